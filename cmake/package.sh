@@ -6,7 +6,7 @@
 #   source    a .zip with the importer as one source file, which needs Assimp and nothing else
 #   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
 #   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
-#             emscripten in a minimal Debian 13, which stays in build/web with 2.5 GB. Needs root.
+#             emscripten in a minimal Debian 13, which stays in build/web with 3.6 GB. Needs root.
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 
@@ -91,7 +91,7 @@ package_web() {
     cp -- "$root/usr/share/common-licenses/Apache-2.0" "$licences"
     version=$(sed -nE 's/^#define ASSIMP_MD2_VERSION_(MAJOR|MINOR|PATCH) ([0-9]+)$/\2/p' \
         "$project/include/assimp-md2/version.h" | paste -sd.)
-    cp -- "$root/engine"/engine.{js,wasm} "$place"
+    cp -r -- "$root/engine"/{engine.js,engine.wasm,sample} "$place"
     node "$project/view/make_page.mjs" "$place" "$packages/assimp-md2-$version.html"
     ls -l -- "$packages/assimp-md2-$version.html"
 }

@@ -97,7 +97,9 @@ for package in "${packages[@]}"; do
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-install=(apt-get install -y --no-install-recommends "${missing[@]}")
+# Waits for another apt.
+apt=(apt-get -o DPkg::Lock::Timeout=600)
+install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
@@ -108,7 +110,7 @@ if [ "$(id -u)" -ne 0 ]; then
     as_root=(sudo)
 fi
 echo "Debian packages that are missing and will be installed: ${missing[*]}"
-"${as_root[@]}" apt-get update
+"${as_root[@]}" "${apt[@]}" update
 # The lines of apt-get from version 2 to 3
 LC_ALL=C "${install[@]}" --print-uris |
     sed -nE 's/^ *((Need to get|After this operation|Download size|Space needed).*)/\1/p'

@@ -33,7 +33,7 @@ export class Engine {
         return new Engine(this.#code, this.#wasm, this.#opened);
     }
 
-    // Takes {folders, files: [{path, file}]}; returns {models, problems}. If it rejects, the files before stay open.
+    // Takes {folders, files: [{path, file}]}; returns {models, archives, problems}. If it rejects, the files before stay open.
     open(files) {
         return this.#inTurn(async () => {
             try {
@@ -47,7 +47,7 @@ export class Engine {
         });
     }
 
-    // Returns {error, warnings, missing, files: [{name, bytes}]}.
+    // Returns {error, warnings, missing, facts, files: [{name, bytes}]}; see engine.cpp.
     convert(request) {
         return this.#inTurn(async () => {
             try {
@@ -62,6 +62,11 @@ export class Engine {
                 return { error: error.message, warnings: [], missing: [], files: [] };
             }
         });
+    }
+
+    // Returns what a function of worker.js does: convertPicture() or usualClips(). Rejects with a message.
+    ask(call, argument) {
+        return this.#inTurn(() => this.#call(call, argument));
     }
 
     // Ends what the engine does. The next call starts a new worker.

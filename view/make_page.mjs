@@ -45,6 +45,39 @@ async function packEngine(folder) {
     return { engine: pack(await readFile(join(folder, "engine.wasm"))), worker: pack(worker) };
 }
 
+// A PCX of half the size.
+function halved(pcx) {
+    const pixels = [];
+    for (let at = 128; at < pcx.length - 769; ++at) {
+        const count = pcx[at] >= 0xc0 ? pcx[at++] & 0x3f : 1;
+        pixels.push(...Array(count).fill(pcx[at]));
+    }
+    const header = Buffer.from(pcx.subarray(0, 128));
+    const [width, height] = [8, 10].map((offset) => pcx.readUInt16LE(offset) + 1);
+    [width, height].forEach((side, i) => header.writeUInt16LE(side / 2 - 1, 8 + 2 * i));
+    header.writeUInt16LE(width / 2, 66); // bytes_per_line
+    const kept = pixels.filter((_, i) => i % 2 === 0 && Math.floor(i / width) % 2 === 0);
+    return Buffer.concat([header, Buffer.from(kept.flatMap((pixel) => [0xc1, pixel])), pcx.subarray(-769)]);
+}
+
+// The sample: its model with the difference to the frame before for each frame, and its skin in half its size. Unlike the
+// files themselves, this packs well.
+async function packSample(folder) {
+    const read = async (name) => [name, await readFile(join(folder, name))];
+    const files = await Promise.all((await readdir(folder)).sort().map(read));
+    files.filter(([name]) => name.endsWith(".pcx")).forEach((each) => (each[1] = halved(each[1])));
+    for (const [, file] of files.filter(([name]) => name.endsWith(".md2"))) {
+        const [frameSize, count, start] = [16, 40, 56].map((offset) => file.readInt32LE(offset));
+        for (let i = start + count * frameSize - 1; i >= start + frameSize; --i) {
+            file[i] -= file[i - frameSize];
+        }
+    }
+    return {
+        sample: pack(Buffer.concat(files.map(([, file]) => file))),
+        sampleFiles: escaped(JSON.stringify(files.map(([name, { length }]) => [name, length]))),
+    };
+}
+
 // {name: text}
 async function licences() {
     const files = {
@@ -73,7 +106,11 @@ const parts = {
     model: "",
     engine: "",
     worker: "",
-    ...(isEngine ? await packEngine(input) : { model: pack(await readFile(input)) }),
+    sample: "",
+    sampleFiles: "",
+    ...(isEngine
+        ? { ...(await packEngine(input)), ...(await packSample(join(input, "sample"))) }
+        : { model: pack(await readFile(input)) }),
     licences: pack(await licences()),
     script,
 };

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What a glTF file holds, in the words of the page: clips with named frames, and skins. Draws nothing.
-import { AnimationClip, LoadingManager } from "three";
+import { LoadingManager } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
 const kVariants = "KHR_materials_variants";
+const kHold = 0.5; // seconds for which a clip that does not repeat shows its last frame
 
 // Takes the bytes of a .glb as an ArrayBuffer and its name; rejects with a message for the person who has the file.
 //   root: the scene's Object3D; meshes; materials: those of the file
-//   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. It ends where
-//     it began, one frame after the last: `end` is then later than the last frame
+//   clips: [{name, frames: [{name, time}], end, animation}]; times in seconds, animation an AnimationClip. One that
+//     repeats ends where it began: `end` is then later than the last frame. Any other holds its last frame
 //   accuracy: of the bones, as the importer has measured it: {withinStep, maximum, swings}; a
 //     number that the file does not have is undefined
-//   skins: [{name, isWorn, texture, wear()}]; isWorn: by the file as it is; texture may be null
-//   isOfMd2: whether this library has written the file
+//   skins: [{name, isWorn, texture, wornBy, wear()}]; isWorn: by the file as it is; texture may be null;
+//     wornBy: [[mesh, primitive, material]] as in the file
 //   warnings: what is missing in the file
 export async function readModel(bytes, name) {
     explainOtherFiles(bytes, name);
@@ -26,9 +27,9 @@ export async function readModel(bytes, name) {
         throw new Error(`${name} cannot be read: ${error.message}`);
     }
     const meshes = [];
-    gltf.scene.traverse((object) => object.isMesh && meshes.push(object));
+    gltf.scene?.traverse((object) => object.isMesh && meshes.push(object));
     if (meshes.length === 0) {
-        throw new Error(`${name} holds no mesh.`);
+        throw new Error(`${name} shows nothing: it has no mesh in its scene. Export it again with its meshes.`);
     }
     const materials = await gltf.parser.getDependencies("material");
     const extras = gltf.scene.userData;
@@ -45,7 +46,6 @@ export async function readModel(bytes, name) {
             maximum: extras.MD2_BONES_MAXIMUM,
             swings: extras.MD2_BONES_SWINGS,
         },
-        isOfMd2: /assimp-md2/.test(gltf.asset.generator),
         clips: gltf.animations.filter(({ tracks }) => tracks.length > 0).map((clip) => clipOf(clip, meshes)),
     };
 }
@@ -56,7 +56,7 @@ function explainOtherFiles(bytes, name) {
         throw new Error(`${name} is an MD2. Make its page with: bash cmake/view.sh ${name}`);
     }
     if (ident !== "glTF") {
-        throw new Error(`${name} is not a .glb: it does not begin with "glTF".`);
+        throw new Error(`${name} is not a .glb: it does not begin with “glTF”. Export it again as .glb.`);
     }
 }
 
@@ -69,8 +69,12 @@ function clipOf(animation, meshes) {
     if (isClosed || (frames.length === 2 && frames[0].name !== "" && frames[0].name === frames[1].name)) {
         frames.pop();
     }
-    const repeated = frames.length > 1 && !isClosed ? closed(animation) : animation;
-    return { name: animation.name, frames, end: frames.length > 1 ? repeated.duration : 0, animation: repeated };
+    const last = frames.at(-1).time;
+    if (frames.length > 1 && !isClosed) {
+        animation.duration += kHold;
+    }
+    const end = frames.length < 2 ? 0 : isClosed ? animation.duration : last;
+    return { name: animation.name, frames, end, animation };
 }
 
 // Whether the file itself has a closing key: the last key equals the first, and something moves in between.
@@ -102,24 +106,6 @@ function frameName(track, key, meshes) {
     return mesh?.userData.targetNames?.[weights.indexOf(Math.max(...weights))] ?? "";
 }
 
-// With the first key once more, one step after the last: the last frame passes over into the first.
-function closed(animation) {
-    // The loader gives splines an interpolation that copies of a track do not have.
-    if (animation.tracks.some(({ createInterpolant }) => createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline)) {
-        return animation;
-    }
-    const end = animation.duration;
-    const tracks = animation.tracks.map((track) => {
-        const copy = track.clone();
-        const { times, values } = copy;
-        const size = copy.getValueSize();
-        copy.times = Float32Array.from([...times, end + (times.length > 1 ? times.at(-1) - times.at(-2) : 0.1)]);
-        copy.values = Float32Array.from([...values, ...values.subarray(0, size)]);
-        return copy;
-    });
-    return new AnimationClip(animation.name, -1, tracks);
-}
-
 // Assimp's exporter writes a material for a mesh that has none.
 const isDefaultMaterial = ({ name, pbrMetallicRoughness }) =>
     name === "DefaultMaterial" && pbrMetallicRoughness?.baseColorTexture === undefined;
@@ -134,6 +120,10 @@ function skinsOf({ parser, userData }, meshes, materials) {
         name,
         isWorn: meshes.every((mesh) => materialIndexOf(mesh) === primitiveOf(mesh).material),
         texture: materials[materialIndexOf(meshes[0])]?.map ?? null,
+        wornBy: meshes.map((mesh) => {
+            const { meshes: index, primitives } = parser.associations.get(mesh);
+            return [index, primitives ?? 0, materialIndexOf(mesh)];
+        }),
         wear: () =>
             meshes.forEach((mesh) => {
                 mesh.material = materials[materialIndexOf(mesh)] ?? mesh.material;

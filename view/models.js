@@ -1,159 +1,270 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The models of the files that a person opens: their list, their settings, and what is saved of them.
-import { at, breakable, choice, element, save } from "./dom.js";
-import { gamesOf, hasModel, reasonOf, usedOf } from "./dropped_files.js";
+// The models of the files that a person opens: their list, their settings, what is put on them, and what is saved of them.
+import { at, save } from "./dom.js";
+import { gamesOf, hasArchive, hasModel, isPicture, isScene, readAll, reasonOf, usedOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
+import { NameList } from "./list.js";
+import { adviceOn, inWords, note, say, setBusy } from "./messages.js";
 import { turns } from "./turns.js";
 import { ZipFile } from "./zip_file.js";
 
-const isGlb = (name) => /\.glb$/i.test(name);
+const isModel = (name) => /\.md2$/i.test(name) || isScene(name);
 const isWeapon = (name) => /(^|\/)(w_|weapon)[^/]*$/i.test(name);
+const isPart = (name) => /(^|\/)(w_|a_|v_|weapon|jetpack)[^/]*$/i.test(name);
+const isBody = (name) => /(^|\/)tris\.md2$/i.test(name);
+const isOfPlayer = (name) => /(^|\/)players\//i.test(name);
 const folderOf = (name) => name.slice(0, name.lastIndexOf("/") + 1);
 const withoutExtension = (name) => name.replace(/\.[^./]*$/, "");
 const fileOf = (name) => name.slice(name.lastIndexOf("/") + 1);
+const stemOf = (path) => withoutExtension(fileOf(path));
+// What is put on a model is found before all other files.
+const kWorn = "worn";
+// With more files than this, the first model does not wait for all.
+const kManyFiles = 200;
+
+// The one that a person means: a player's body before others, a part of a player last.
+function firstOf(names) {
+    const rank = (name) => (isPart(name) ? 3 : !isBody(name) ? 2 : isOfPlayer(name) ? 0 : 1);
+    return names.reduce((best, name) => (rank(name) < rank(best) ? name : best), names[0]);
+}
 
 export class Models {
-    #engine = null;
-    #page;
+    engine = null;
+    #show;
+    #list;
     #files = [];
-    #glbs = new Map();
+    #scenes = new Map();
     #names = [];
     #problems = []; // of archives
+    #missing = []; // skins of the model that is shown
+    #weapons = []; // files that are put into the hand
+    #pictures = new Map(); // of each model: its pictures {name, type, bytes} by name
+    #worn = null; // the picture to put on at once
     #chosen = null;
     #shown = null;
     #requests = 0;
     #inTurn = turns();
     #saving = null; // the engine of #saveAll()
 
-    // page: {show(bytes, name, keepsView): whether it can; say(message); note({missing, warnings}); setBusy(text)}
-    constructor(page) {
-        this.#page = page;
+    // show: open() of main.js
+    constructor(show) {
+        this.#show = show;
+    }
+
+    // The names that the filter leaves
+    get listed() {
+        return this.#list.names;
+    }
+    get chosen() {
+        return this.#chosen;
+    }
+    get weapon() {
+        const name = at("weapon").value;
+        return name && folderOf(this.#chosen) + name;
     }
 
     async start() {
-        this.#engine = await Engine.ofPage();
-        at("models").addEventListener("change", ({ target }) => this.choose(target.value));
+        this.engine = await Engine.ofPage();
+        this.#list = new NameList(at("models"), (name) => this.choose(name));
         at("settings").addEventListener("change", () => this.#load());
         at("filter").addEventListener("input", () => this.#filter());
         at("filter").addEventListener("keydown", (event) => this.#leaveFilter(event));
         at("save-all").addEventListener("click", () => this.#saveAll());
         at("cancel").addEventListener("click", () => this.#endSaving());
-        at("save-md2").addEventListener("click", () => this.#askForMd2());
-        at("md2-dialog").addEventListener("close", () => at("md2-dialog").returnValue && this.#saveMd2());
     }
 
-    // Takes [{path, file}]. Files without a model, such as missing skins, join those that are open.
-    async open(files) {
-        const name = await this.#inTurn(() => this.#open(usedOf(files)));
-        if (name !== null) {
-            await this.choose(name);
+    // While a folder is read, its models are listed.
+    preview(found) {
+        const names = found.map(({ path }) => path).filter(isModel);
+        if (names.length > 1) {
+            this.#list.show(names);
+            at("files").hidden = false;
         }
     }
 
-    // Returns the model to show; null if there is none.
-    async #open(files) {
-        this.#page.say("");
-        this.#page.setBusy(`Reading ${files.length.toLocaleString("en")} files…`);
+    // Takes what filesOfDrop() returns. Files without a model, such as missing skins, join those that are open.
+    async open(found) {
+        const name = await this.#inTurn(() => this.#open(found));
+        if (name !== null) {
+            await this.choose(name);
+        } else if (this.#list.names !== this.#names) {
+            this.#filter();
+            this.#showButtons();
+        }
+    }
+
+    // Returns the model to show; null if it is shown already, or there is none.
+    async #open(found) {
+        say("");
+        const used = usedOf(found);
+        setBusy(`Reading ${used.length.toLocaleString("en")} files…`);
         try {
-            if (hasModel(files) && (await this.#openAll(files))) {
-                this.#shown = null;
-                return this.#names.find((name) => !isWeapon(name)) ?? this.#names[0];
+            const isOneWeapon = used.filter(({ path }) => !isPicture(path)).every(({ path }) => isWeapon(path));
+            if (this.#shown && !isWeapon(this.#shown) && !isScene(this.#shown) && isOneWeapon && hasModel(used)) {
+                return await this.#putIntoHand(await readAll(used));
             }
-            if (
-                files.length > 0 &&
-                this.#files.length > 0 &&
-                (await this.#openAll(usedOf([...this.#files, ...files])))
-            ) {
-                return this.#names.includes(this.#chosen) ? this.#chosen : this.#names[0];
+            if (!hasModel(used)) {
+                return await this.#join(await readAll(used), found);
             }
-            const problems = files.length > 0 ? this.#problems.join(" ") : "";
-            this.#page.say(
-                `There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ. ${problems}`,
-            );
+            const names = used.map(({ path }) => path).filter(isModel);
+            const first = firstOf(names);
+            const isQuick = used.length > kManyFiles && names.length > 1 && !hasArchive(used);
+            const before = { files: this.#files, weapons: this.#weapons };
+            this.#weapons = [];
+            if (isQuick) {
+                this.#forget();
+                await this.#openAll(await readAll(used.filter(({ path }) => folderOf(path) === folderOf(first))));
+                await this.#display(first);
+                setBusy(`Reading ${used.length.toLocaleString("en")} files…`);
+            }
+            if (await this.#openAll(await readAll(used))) {
+                if (!isQuick || this.#missing.length > 0) {
+                    this.#forget();
+                    return isQuick ? first : firstOf(this.#names);
+                }
+                this.#choose(first);
+                return null;
+            }
+            const problems = this.#problems.join(" ");
+            this.#weapons = before.weapons;
+            if (before.files.length > 0) {
+                // An archive may have nothing but skins.
+                await this.#openAll(problems ? before.files : usedOf([...before.files, ...(await readAll(used))]));
+                if (!problems) {
+                    return this.#chosen;
+                }
+            }
+            say(problems || adviceOn(found.map(({ path }) => path)));
         } catch (error) {
-            this.#page.say(`The files cannot be read: ${error.message}`);
+            say(`The files cannot be read: ${error.message}`);
         } finally {
-            this.#page.setBusy("");
+            setBusy("");
+        }
+        return null;
+    }
+
+    // The models before, and what they wear
+    #forget() {
+        this.#shown = null;
+        this.#pictures.clear();
+    }
+
+    // Files without a model of their own: missing skins are found among them, other pictures are worn.
+    async #join(files, found) {
+        if (files.length === 0 || !this.#chosen) {
+            say(adviceOn(found.map(({ path }) => path)));
+            return null;
+        }
+        const isMissing = ({ path }) =>
+            this.#missing.some((name) => stemOf(name).toLowerCase() === stemOf(path).toLowerCase());
+        const worn = files.filter((each) => isPicture(each.path) && !isMissing(each));
+        if (worn.length < files.length) {
+            const before = this.#files;
+            if (!(await this.#openAll(usedOf([...before, ...files])))) {
+                await this.#openAll(before);
+            }
+        }
+        for (const { path, file } of worn) {
+            const bytes = new Uint8Array(await file.arrayBuffer());
+            const isWeb = /\.(png|jpe?g)$/i.test(path);
+            const picture = isWeb ? bytes : await this.engine.ask("convertPicture", { bytes, asPcx: false });
+            const type = picture[0] === 0xff ? "image/jpeg" : "image/png";
+            const pictures = this.#pictures.get(this.#chosen) ?? new Map();
+            this.#worn = stemOf(path);
+            this.#pictures.set(this.#chosen, pictures.set(this.#worn, { name: this.#worn, type, bytes: picture }));
+        }
+        return this.#chosen;
+    }
+
+    // A weapon of another place, and its skins.
+    async #putIntoHand(files) {
+        const player = this.#shown;
+        const before = this.#weapons;
+        const value = at("weapon").value;
+        const weapon = files.find(({ path }) => isWeapon(path) && !isPicture(path));
+        this.#weapons = files.map(({ path, file }) => ({ path: `${kWorn}/${folderOf(player)}${fileOf(path)}`, file }));
+        await this.#openAll(this.#files);
+        this.#choose(player);
+        at("weapon").value = fileOf(weapon.path);
+        const isWorn = await this.#display(player);
+        if (!isWorn) {
+            const text = at("message-text").textContent;
+            this.#weapons = before;
+            await this.#openAll(this.#files);
+            this.#choose(player);
+            at("weapon").value = value;
+            say(`${fileOf(weapon.path)} cannot be put into the hand. ${text}`);
         }
         return null;
     }
 
     // Returns whether there are models among the files.
     async #openAll(files) {
-        const { glbs, ...games } = gamesOf(files);
-        const { models, problems } = await this.#engine.open(games);
-        this.#problems = problems;
-        const names = [...models, ...[...glbs.keys()].sort()];
+        const { scenes, ...games } = gamesOf(files);
+        games.files.push(...this.#weapons);
+        this.#weapons.length > 0 && games.folders.unshift(kWorn);
+        const { models, archives, problems } = await this.engine.open(games);
+        const dropped = new Set(games.files.map(({ path }) => path.slice(path.indexOf("/") + 1)));
+        const inside = archives.filter((name) => !dropped.has(name));
+        const nested = inside.map((name) => `${name} is packed inside of another archive. Unpack it, and drop it.`);
+        this.#problems = [...problems.map(inWords), ...(models.length === 0 ? nested : [])];
+        const names = [...models, ...[...scenes.keys()].sort()];
         if (names.length === 0) {
             return false;
         }
-        [this.#files, this.#glbs, this.#names] = [files, glbs, names];
-        this.#list();
+        [this.#files, this.#scenes, this.#names] = [files, scenes, names];
+        at("filter").value = "";
+        this.#filter();
+        this.#showButtons();
         return true;
     }
 
     // Shows a model of the list. While one is loading, only the last choice counts.
     async choose(name) {
-        this.#chosen = name;
-        const input = at("models").querySelectorAll("input")[this.#names.indexOf(name)];
-        input.checked = true;
-        input.closest("label").scrollIntoView({ block: "nearest" });
-        at("settings").hidden = isGlb(name);
-        at("save-md2").hidden = !isGlb(name);
-        this.#offerWeapons();
+        this.#choose(name);
         await this.#load();
     }
 
-    #list() {
-        at("models").replaceChildren(
-            ...this.#names.map((name) => {
-                const label = element("span", {}, ...breakable(folderOf(name)), element("b", {}, fileOf(name)));
-                return choice("model", name, name, label);
-            }),
-        );
-        at("filter").value = "";
-        this.#filter();
-        this.#showButtons();
+    #choose(name) {
+        this.#chosen = name;
+        this.#list.choose(name);
+        at("settings").hidden = isScene(name);
+        this.#offerWeapons();
     }
 
     #showButtons() {
         const isSaving = this.#saving !== null;
         at("progress").hidden = !isSaving;
-        at("save-all").hidden = isSaving || this.#names.every(isGlb);
+        at("save-all").hidden = isSaving || this.#names.every(isScene);
         at("files").hidden = this.#names.length === 1 && !isSaving;
-    }
-
-    // What the filter leaves of the list.
-    #listed() {
-        return [...at("models").children].filter(({ hidden }) => !hidden).map(({ title }) => title);
     }
 
     #filter() {
         const wanted = at("filter").value.toLowerCase();
-        const labels = [...at("models").children];
-        labels.forEach((label) => (label.hidden = !label.title.toLowerCase().includes(wanted)));
-        const count = this.#listed().length;
-        at("files-count").textContent = count === labels.length ? `${count}` : `${count} of ${labels.length}`;
+        const names = wanted === "" ? this.#names : this.#names.filter((name) => name.toLowerCase().includes(wanted));
+        this.#list.show(names);
+        const all = this.#names.length.toLocaleString("en");
+        at("files-count").textContent =
+            names.length === this.#names.length ? all : `${names.length.toLocaleString("en")} of ${all}`;
     }
 
     #leaveFilter(event) {
-        const first = at("models").querySelector("label:not([hidden]) input");
-        if (first && (event.key === "Enter" || event.key === "ArrowDown")) {
+        if (this.listed.length > 0 && (event.key === "Enter" || event.key === "ArrowDown")) {
             event.preventDefault();
-            first.focus();
-            first.click();
+            at("models").focus();
+            this.choose(this.listed[0]);
         }
     }
 
     // Those in the model's folder.
     #offerWeapons() {
         const folder = folderOf(this.#chosen);
-        const weapons = this.#names.filter((name) => folderOf(name) === folder && isWeapon(name) && !isGlb(name));
+        const weapons = this.#names.filter((name) => folderOf(name) === folder && isWeapon(name) && !isScene(name));
         const isOffered = weapons.length > 0 && !isWeapon(this.#chosen);
         const before = at("weapon").value;
         at("weapon").replaceChildren(
             new Option("none", ""),
-            ...(isOffered ? weapons.map((name) => new Option(withoutExtension(fileOf(name)), fileOf(name))) : []),
+            ...(isOffered ? weapons.map((name) => new Option(stemOf(name), fileOf(name))) : []),
         );
         at("weapon").value = before;
         at("weapon").selectedIndex = Math.max(0, at("weapon").selectedIndex);
@@ -166,61 +277,66 @@ export class Models {
             IMPORT_MD2_CLIPS: at("clips-by").value,
             IMPORT_MD2_ANIMATION: at("animation").value,
             IMPORT_MD2_WEAPON: at("weapon").value,
+            IMPORT_MD2_SKINS: "folder",
             IMPORT_MD2_FRONT: "z", // that of glTF, as convert has it
+            IMPORT_FBX_PRESERVE_PIVOTS: false, // Assimp would apply some rotations of FBX twice.
         };
     }
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
-    async #convert(name, properties = this.#properties(), engine = this.#engine) {
+    async #convert(name, properties = this.#properties(), engine = this.engine) {
         const output = `${fileOf(withoutExtension(name))}.glb`;
-        const { error, files, warnings, missing } = await engine.convert({
-            model: name,
-            format: "glb2",
-            output,
-            properties,
-        });
-        return { error, bytes: files[0]?.bytes, warnings, missing };
+        const { files, ...result } = await engine.convert({ model: name, format: "glb2", output, properties });
+        return { ...result, bytes: files[0]?.bytes };
     }
 
-    // While one is loading, only the last choice counts.
     #load() {
         const request = ++this.#requests;
         return this.#inTurn(async () => {
-            if (request !== this.#requests) {
-                return;
+            if (request === this.#requests) {
+                await this.#display(this.#chosen);
             }
-            const name = this.#chosen;
-            this.#page.setBusy(`Loading ${name}…`);
-            try {
-                await this.#show(name);
-            } catch (error) {
-                this.#page.say(`${name}: ${reasonOf(error)}`);
-            }
-            this.#page.setBusy("");
         });
     }
 
-    async #show(name) {
-        const { error, bytes, warnings, missing } = isGlb(name)
-            ? { bytes: new Uint8Array(await this.#glbs.get(name).arrayBuffer()), warnings: [], missing: [] }
-            : await this.#convert(name);
-        if (error) {
-            this.#page.say(`${name}: ${error}`);
-            return;
+    // Returns whether the model is shown. One that fails leaves the one before in view, and chosen.
+    async #display(name) {
+        setBusy(`Loading ${name}…`);
+        try {
+            const { error, bytes, facts, warnings = [], missing = [] } = /\.glb$/i.test(name)
+                ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()) }
+                : await this.#convert(name);
+            const pictures = [...(this.#pictures.get(name)?.values() ?? [])];
+            if (error) {
+                say(`${name}: ${error}`);
+            } else if (
+                await this.#show(bytes.buffer, name, {
+                    keepsView: this.#shown === name,
+                    facts,
+                    pictures,
+                    worn: this.#worn,
+                })
+            ) {
+                [this.#shown, this.#missing, this.#worn] = [name, missing, null];
+                this.#choose(name);
+                const others = warnings.filter((line) => !line.startsWith("skins: not found"));
+                note({ warnings: [...this.#problems, ...others], missing, worn: pictures.at(-1)?.name });
+                return true;
+            }
+        } catch (error) {
+            say(`${name}: ${reasonOf(error)}`);
+        } finally {
+            setBusy("");
         }
-        // The page keeps the buffer that it reads.
-        if (await this.#page.show(bytes.buffer, name, this.#shown === name)) {
-            this.#shown = name;
-            const others = warnings.filter((line) => !line.startsWith("skins: not found"));
-            this.#page.note({ warnings: [...this.#problems, ...others], missing });
-        }
+        this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+        return false;
     }
 
     // With an engine of its own, so that other models and files can be opened meanwhile.
     async #saveAll() {
-        const names = this.#listed().filter((name) => !isGlb(name));
+        const names = this.listed.filter((name) => !isScene(name));
         const properties = { ...this.#properties(), IMPORT_MD2_WEAPON: "" };
-        const engine = (this.#saving = this.#engine.another());
+        const engine = (this.#saving = this.engine.another());
         const zip = new ZipFile();
         const failures = [];
         const taken = new Set();
@@ -252,7 +368,7 @@ export class Models {
             save(zip.finish(), "models.zip");
         }
         if (failures.length > 0) {
-            this.#page.say(`${failures.length} of ${names.length} models failed: ${failures.join("; ")}`);
+            say(`${failures.length} of ${names.length} models failed: ${failures.join("; ")}`);
         }
     }
 
@@ -261,49 +377,6 @@ export class Models {
         this.#saving = null;
         this.#showButtons();
         at("save-all").focus();
-    }
-
-    #md2Path() {
-        return `${at("md2-player").checked ? "players" : "models"}/${at("md2-name").value}/tris.md2`;
-    }
-
-    #askForMd2() {
-        const describe = () => (at("md2-folder").textContent = folderOf(this.#md2Path()));
-        at("md2-player").onchange = at("md2-name").oninput = describe;
-        // A skin's path has at most 63 bytes in an MD2, so a long name is cut.
-        at("md2-name").value = fileOf(withoutExtension(this.#chosen))
-            .replace(/[^\w-]+/g, "_")
-            .slice(0, at("md2-name").maxLength);
-        describe();
-        at("md2-dialog").returnValue = "";
-        at("md2-dialog").showModal();
-    }
-
-    async #saveMd2() {
-        const name = this.#chosen;
-        this.#page.setBusy(`Making an MD2 of ${name}…`);
-        const height = Number(at("md2-height").value);
-        const { error, files, warnings } = await this.#engine.convert({
-            model: name,
-            format: "md2",
-            output: this.#md2Path(),
-            properties: {
-                ...(at("md2-player").checked ? { EXPORT_MD2_CLIPS: "player" } : {}),
-                ...(height > 0 ? { EXPORT_MD2_HEIGHT: height } : {}),
-            },
-        });
-        this.#page.setBusy("");
-        if (error) {
-            const advice = at("md2-player").checked ? " Or choose no player: its clips are written as they are." : "";
-            this.#page.say(`${name}: ${error}${advice}`);
-            return;
-        }
-        this.#page.note({ warnings, missing: [] });
-        const zip = new ZipFile();
-        for (const { name: path, bytes } of files) {
-            await zip.add(path, bytes);
-        }
-        save(zip.finish(), `${at("md2-name").value}.zip`);
     }
 }
 

@@ -11,15 +11,17 @@ const kFieldOfView = 35;
 const kSwings = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A glTF model looks along z: from the front, a little from the side and from above.
 const kViewFrom = new three.Vector3(-0.75, 0.35, 1);
+const kIconFrom = new three.Vector3(-0.4, 0.1, 1);
 
 export class Stage {
     framesDrawn = 0;
     // What is wrong with the model that is shown; empty if nothing is.
     flaw = "";
-    playing = false;
     speed = 1;
     // Called with the frame and the position after each change of either.
     onFrame = () => {};
+    // Called with whether the graphics card can draw, when that changes.
+    onContext = () => {};
 
     #renderer;
     #anisotropy;
@@ -30,7 +32,10 @@ export class Stage {
     #ground = new three.Group(); // for a model of radius 1
     #grid = new three.GridHelper(6, 24);
     #bones = new three.Group();
-    #clock = new three.Timer();
+    #playing = false;
+    #time = null; // of the last frame of a clip that plays
+    #isAsked = false; // for the next frame
+    #isUntouched = true; // the view, since the last reset
     #surfaces = {
         wireframe: new three.MeshBasicMaterial({ wireframe: true }),
         normals: new three.MeshNormalMaterial(),
@@ -44,7 +49,6 @@ export class Stage {
         rotate: false,
         background: "dark",
     };
-    #needsDrawing = true;
     #model = null;
     #outdated = []; // models; the programs that the next one uses, too, stay compiled until it is drawn
     #mixer = null;
@@ -56,18 +60,19 @@ export class Stage {
     constructor(canvas) {
         const quick = isDrawnInSoftware();
         this.#renderer = new three.WebGLRenderer({ canvas, antialias: !quick, alpha: true });
-        this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.#renderer.shadowMap.enabled = true;
         this.#renderer.shadowMap.type = quick ? three.BasicShadowMap : three.PCFShadowMap;
         this.#anisotropy = quick ? 1 : this.#renderer.capabilities.getMaxAnisotropy();
         this.#controls = new OrbitControls(this.#camera, canvas);
         this.#controls.enableDamping = kSwings;
-        this.#controls.addEventListener("change", () => (this.#needsDrawing = true));
+        this.#controls.addEventListener("change", () => this.#ask());
+        this.#controls.addEventListener("start", () => (this.#isUntouched = false));
+        canvas.addEventListener("wheel", () => (this.#isUntouched = false));
         this.#sun.castShadow = true;
         this.#sun.shadow.mapSize.setScalar(quick ? 512 : 1024);
         this.#sun.shadow.radius = 3;
         this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target);
-        this.#scene.add(this.#ground, this.#bones);
+        this.#scene.add(this.#ground);
         Object.assign(this.#grid.material, { transparent: true, opacity: 0.45, vertexColors: false });
         // No larger than a shadow gets: each of its pixels costs several samples.
         const shadow = new three.Mesh(
@@ -78,7 +83,12 @@ export class Stage {
         this.#ground.add(this.#grid, shadow);
         // The canvas follows the place that the page leaves to it.
         new ResizeObserver(() => this.#resize()).observe(canvas.parentElement);
-        this.#renderer.setAnimationLoop((time) => this.#tick(time));
+        addEventListener("resize", () => this.#resize()); // a zoom changes the pixels, and maybe not the place
+        canvas.addEventListener("webglcontextlost", () => this.onContext(false));
+        canvas.addEventListener("webglcontextrestored", () => {
+            this.onContext(true);
+            this.look = {};
+        });
     }
 
     // Takes what readModel() returns; shows it in place of the model before, from the same side if `keepsView`.
@@ -93,7 +103,8 @@ export class Stage {
         this.#mixer = new three.AnimationMixer(model.root);
         this.#action = this.#clip = null;
         this.#position = 0;
-        this.#scene.add(model.root);
+        // Bones after the model, whose new places they show.
+        this.#scene.add(model.root, this.#bones);
         // Of its own: three.js keeps a program in a material for each number of targets.
         const shadow = new three.MeshDepthMaterial();
         for (const mesh of model.meshes) {
@@ -102,8 +113,9 @@ export class Stage {
             mesh.castShadow = true;
             mesh.customDepthMaterial = shadow;
         }
-        const { first, all } = boundsOf(model, this.#mixer);
-        this.#bounds = { first: isPoint(first) ? all : first, all };
+        this.#bounds = boundsOf(model, this.#mixer);
+        const { first, all } = this.#bounds;
+        this.#bounds.first = isPoint(first) ? all : first;
         this.flaw = isPoint(first)
             ? `${model.name} is folded to a point in its first ${model.clips.length > 0 ? "clip" : "frame"}.`
             : "";
@@ -113,6 +125,14 @@ export class Stage {
             this.resetView();
         }
         this.look = {};
+    }
+
+    get playing() {
+        return this.#playing;
+    }
+    set playing(on) {
+        this.#playing = on;
+        this.#ask();
     }
 
     // A clip of the model, from its first frame.
@@ -171,25 +191,45 @@ export class Stage {
             helper.children[0].material.color = colour;
         }
         this.#model?.meshes.forEach((mesh) => this.#dress(mesh));
-        this.#needsDrawing = true;
+        this.#ask();
     }
 
-    // A PNG of the model as it is shown, without background and ground.
-    async picture() {
+    // A canvas of this size with the model as it is shown, without the ground, or only its head from the front. A
+    // view that nobody has changed is fitted to the clip. It has no background unless it is asked for one.
+    picture(width, height, { hasBackground = false, isIcon = false } = {}) {
         const { background } = this.#scene;
         const { visible } = this.#ground;
-        this.#scene.background = null;
+        const { position, quaternion, aspect } = this.#camera;
+        const { target } = this.#controls;
+        const kept = [position, quaternion, target].map((value) => [value, value.clone()]);
+        this.#scene.background = hasBackground ? background : null;
         this.#ground.visible = false;
+        this.#camera.aspect = width / height;
+        if (isIcon) {
+            const head = this.#bounds.first.clone();
+            head.min.y += 0.6 * (head.max.y - head.min.y);
+            head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
+            this.#lookAt([head], kIconFrom);
+        } else if (this.#isUntouched) {
+            this.#lookAt(this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
+        }
+        this.#camera.updateProjectionMatrix();
+        this.#renderer.setPixelRatio(1);
+        this.#renderer.setSize(width, height, false);
         this.#renderer.render(this.#scene, this.#camera);
-        const blob = new Promise((resolve) => this.#renderer.domElement.toBlob(resolve, "image/png"));
+        const canvas = Object.assign(document.createElement("canvas"), { width, height });
+        canvas.getContext("2d").drawImage(this.#renderer.domElement, 0, 0);
         this.#scene.background = background;
         this.#ground.visible = visible;
-        this.#needsDrawing = true;
-        return blob;
+        kept.forEach(([value, before]) => value.copy(before));
+        this.#camera.aspect = aspect;
+        this.#resize();
+        return canvas;
     }
 
     // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
     turn(right, up) {
+        this.#isUntouched = false;
         this.#controls.enableDamping = false;
         this.#controls.rotateLeft(-right);
         this.#controls.rotateUp(up);
@@ -197,56 +237,78 @@ export class Stage {
     }
     // Brings the camera closer by a factor; below 1, it moves away.
     zoom(factor) {
+        this.#isUntouched = false;
         this.#controls.dollyIn(1 / factor);
     }
 
-    // So that the first clip fills the view.
+    // So that the view shows the whole model in all frames.
     resetView() {
         // The rest of a swing ends here.
         this.#controls.enableDamping = false;
         this.#controls.update();
         this.#controls.enableDamping = kSwings;
-        const { first, all } = this.#bounds;
-        const center = first.getCenter(new three.Vector3());
-        this.#controls.target.copy(center);
-        this.#camera.position.copy(center).add(kViewFrom);
-        this.#camera.lookAt(center);
-        // Room for the other clips, up to a point: a death takes more place than anything else.
-        const close = this.#distanceFor(first);
-        const distance = 1.08 * Math.max(close, Math.min(1.25 * close, this.#distanceFor(all)));
-        this.#camera.position.copy(kViewFrom).setLength(distance).add(center);
+        const distance = this.#fit();
         this.#camera.near = distance / 100;
         this.#camera.far = distance * 20;
         this.#camera.updateProjectionMatrix();
         this.#controls.minDistance = distance / 20;
         this.#controls.maxDistance = distance * 6;
         this.#controls.update();
-        this.#needsDrawing = true;
+        this.#isUntouched = true;
+        this.#ask();
     }
 
-    // How far from its target the camera sees the whole box, in the direction in which it looks.
-    #distanceFor(box) {
-        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+    // Moves the camera to where it sees all frames, or those of the first clip if others are far away. Returns its
+    // distance.
+    #fit() {
+        const { boxes, ofFirst } = this.#bounds;
+        const near = this.#lookAt(ofFirst, kViewFrom);
+        const far = this.#lookAt(boxes, kViewFrom);
+        return far <= 3 * near ? far : this.#lookAt(ofFirst, kViewFrom);
+    }
+
+    // Moves the camera so that it sees boxes from a side, in the middle of the picture. Returns its distance.
+    #lookAt(boxes, from) {
+        const { target } = this.#controls;
+        this.#camera.position.copy(from);
+        this.#camera.lookAt(0, 0, 0);
         const toCamera = this.#camera.quaternion.clone().invert();
-        const distances = [0, 1, 2, 3, 4, 5, 6, 7].map((corner) => {
-            const { x, y, z } = new three.Vector3(
-                ...["x", "y", "z"].map((axis, i) => ((corner >> i) & 1 ? box.max : box.min)[axis]),
-            )
-                .sub(this.#controls.target)
-                .applyQuaternion(toCamera);
+        const corner = ({ min, max }, i) =>
+            new three.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+        const corners = boxes.flatMap((box) =>
+            [0, 1, 2, 3, 4, 5, 6, 7].map((i) => corner(box, i).applyQuaternion(toCamera)),
+        );
+        const center = new three.Box3().setFromPoints(corners).getCenter(new three.Vector3());
+        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+        const distances = corners.map((point) => {
+            const { x, y, z } = point.sub(center);
             return z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent;
         });
-        return Math.max(...distances) || 1;
+        const distance = 1.08 * distances.reduce((a, b) => Math.max(a, b), 0) || 1;
+        target.copy(center).applyQuaternion(this.#camera.quaternion);
+        this.#camera.position.copy(from).setLength(distance).add(target);
+        return distance;
+    }
+
+    // Draws once, and goes on only while something moves.
+    #ask() {
+        if (!this.#isAsked) {
+            this.#isAsked = true;
+            requestAnimationFrame((time) => this.#tick(time));
+        }
     }
 
     #tick(time) {
-        this.#clock.update(time);
+        this.#isAsked = false;
         this.#controls.update();
-        if (this.playing && this.#action) {
-            this.#advance(this.#clock.getDelta() * this.speed);
+        if (this.#playing && this.#action) {
+            this.#advance(this.#time === null ? 0 : (this.speed * (time - this.#time)) / 1000);
+            this.#time = time;
+            this.#ask();
+        } else {
+            this.#time = null;
         }
-        if (this.#needsDrawing && this.#model) {
-            this.#needsDrawing = false;
+        if (this.#model) {
             this.#renderer.render(this.#scene, this.#camera);
             ++this.framesDrawn;
             this.#outdated.splice(0).forEach(dispose);
@@ -255,7 +317,7 @@ export class Stage {
 
     #advance(seconds) {
         this.#mixer.update(seconds);
-        this.#needsDrawing = true;
+        this.#ask();
         const { frames, end } = this.#clip;
         const { time } = this.#action;
         const after = frames.findIndex((frame) => frame.time > time);
@@ -334,8 +396,12 @@ export class Stage {
         }
         this.#camera.aspect = clientWidth / clientHeight;
         this.#camera.updateProjectionMatrix();
+        this.#renderer.setPixelRatio(Math.min(devicePixelRatio, 2));
         this.#renderer.setSize(clientWidth, clientHeight, false);
-        this.#needsDrawing = true;
+        if (this.#isUntouched && this.#model) {
+            this.resetView();
+        }
+        this.#ask();
     }
 }
 
@@ -352,7 +418,7 @@ function isDrawnInSoftware() {
 
 const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);
 
-// Boxes around the frames of the first clip and around those of all clips. Bones move each vertex in each frame, so of
+// Boxes around each frame: of each clip, of the first one, of all; and around those of the first, and around all. Bones move each vertex in each frame, so of
 // long animations of large models some frames count only.
 function boundsOf(model, mixer) {
     const kMostVertices = 1e6; // takes about 0.2 s
@@ -360,25 +426,30 @@ function boundsOf(model, mixer) {
     const skinned = model.meshes.filter(({ isSkinnedMesh }) => isSkinnedMesh);
     const vertices = sum(skinned, ({ geometry }) => geometry.attributes.position.count);
     const step = Math.ceil((vertices * sum(model.clips, ({ frames }) => frames.length)) / kMostVertices) || 1;
-    const boxes = [];
     const ofTargets = new Map();
+    const ofClip = new Map();
     for (const clip of model.clips) {
-        const box = new three.Box3();
         const action = mixer.clipAction(clip.animation).play();
+        ofClip.set(clip, []);
         for (let frame = 0; frame < clip.frames.length; frame += step) {
+            const box = new three.Box3();
             action.time = clip.frames[frame].time;
             mixer.update(0);
             model.root.updateMatrixWorld(true);
             model.meshes.forEach((mesh) => box.union(boundsOfMesh(mesh, ofTargets)));
+            ofClip.get(clip).push(box);
         }
         action.stop();
-        boxes.push(box);
     }
+    const boxes = [...ofClip.values()].flat();
     if (boxes.length === 0) {
         boxes.push(new three.Box3().setFromObject(model.root, true));
     }
-    return { first: boxes[0], all: boxes.reduce((union, box) => union.union(box), new three.Box3()) };
+    const ofFirst = ofClip.get(model.clips[0]) ?? boxes;
+    return { ofClip, ofFirst, boxes, first: around(ofFirst), all: around(boxes) };
 }
+
+const around = (boxes) => boxes.reduce((union, box) => union.union(box), new three.Box3());
 
 // three.js would look at all targets for each vertex. A frame of an MD2 is one target, whose box is computed once.
 function boundsOfMesh(mesh, ofTargets) {

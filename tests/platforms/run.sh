@@ -426,8 +426,9 @@ web_page() {
     inside /native/tests/make-sample /models/players/sample/tris.md2
     [ -z "$models" ] || cp -r -- "$models" "$root/models/real"
     # Some real models are damaged.
-    inside /native/plugin/command/convert /models /glbs/morph/ || true
-    inside /native/plugin/command/convert --animation=skeleton /models /glbs/skeleton/ || true
+    # The page imports all skins of a folder.
+    inside env ASSIMP_MD2_SKINS=folder /native/plugin/command/convert /models /glbs/morph/ || true
+    inside env ASSIMP_MD2_SKINS=folder /native/plugin/command/convert --animation=skeleton /models /glbs/skeleton/ || true
     node "$project/tests/view/web_test.mjs" "$project"/build/packages/assimp-md2-*.html "$root/models" "$root/glbs" \
         "$folder/pages" /usr/bin/chromium 2>&1 | tee -a "$folder/tests.log" || result=1
     say "$(count_of_tests PASSED) unit tests pass under Node," \

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Builds the engine of the page with emscripten, in the Debian 13 that cmake/package.sh makes.
+# Builds the engine and the sample of the page with emscripten, in the Debian 13 that cmake/package.sh makes.
 #
 # usage: bash view/engine/build.sh BUILD [tests]
 #
-#   BUILD   the folder for engine.js and engine.wasm
+#   BUILD   the folder for engine.js, engine.wasm and sample
 #   tests   also builds the unit tests, and runs them under Node
 set -euo pipefail
 . "$(dirname -- "$0")/../../cmake/usage.sh"
@@ -81,11 +81,15 @@ fi
 export PKG_CONFIG_PATH=$prefix/lib/pkgconfig
 configure "$here" engine \
     -DPNG_LIBRARY="$prefix/lib/libpng.a" -DPNG_PNG_INCLUDE_DIR="$prefix/include" \
-    -DASSIMP_MD2_BUILD_TESTS="$([ $# -eq 2 ] && echo ON || echo OFF)" -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
+    -DASSIMP_MD2_BUILD_SAMPLE=ON -DASSIMP_MD2_BUILD_TESTS="$([ $# -eq 2 ] && echo ON || echo OFF)" -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON \
     -DZLIB_LIBRARY="$prefix/lib/libz.a" -DZLIB_INCLUDE_DIR="$prefix/include" \
     -DENGINE_ASSIMP="$assimp"
-cmake --build "$build/engine" --target engine "${tests[@]}"
+cmake --build "$build/engine" --target engine make-sample "${tests[@]}"
 cp "$build/engine"/engine.{js,wasm} "$build"
+# What the page shows to a person without a model: 12 of the frames of the sample
+rm -rf -- "$build/sample"
+mkdir "$build/sample"
+node "$build/engine/assimp-md2/tests/make-sample.js" "$build/sample/imp.md2" moss.pcx 12
 
 [ $# -eq 1 ] || cd "$build/engine/assimp-md2/tests"
 # Programs of emscripten have no processes, threads, hard links or permissions, no working directory that is gone, and

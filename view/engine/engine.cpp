@@ -2,6 +2,16 @@
 // The engine of the page: lists, imports and exports models with the library, compiled to WebAssembly.
 // worker.js calls it.
 #include "command/collected_log.h"
+#include "exporters/md2/frame_names.h"
+#include "exporters/md2/pcx_writer.h"
+#include "exporters/md2/usual_names.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/stream.h"
+#include "importer/image/decode_image.h"
+#include "importer/image/game_palette.h"
+#include "importer/image/web_image.h"
+#include "importer/md2/view.h"
 
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/registration.h>
@@ -14,6 +24,8 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <array>
+#include <cstdint>
 #include <exception>
 #include <memory>
 #include <string>
@@ -28,13 +40,15 @@ std::unique_ptr<assimp_md2::GameFiles>& files() {
     return opened;
 }
 
-/// Sets the properties in a JavaScript object whose values are strings and numbers.
+/// Sets the properties in a JavaScript object whose values are strings, numbers and booleans.
 template <typename Target>
 void setProperties(Target& target, const val& properties) {
     for (const val& entry :
          emscripten::vecFromJSArray<val>(val::global("Object").call<val>("entries", properties))) {
         const auto key = entry[0].as<std::string>();
-        if (entry[1].isNumber()) {
+        if (entry[1].isTrue() || entry[1].isFalse()) {
+            target.SetPropertyBool(key.c_str(), entry[1].isTrue());
+        } else if (entry[1].isNumber()) {
             target.SetPropertyFloat(key.c_str(), entry[1].as<float>());
         } else {
             target.SetPropertyString(key.c_str(), entry[1].as<std::string>());
@@ -56,31 +70,55 @@ std::vector<std::string> missingSkins(const aiScene& scene, const std::string& m
     return missing;
 }
 
+/// What the page asks of the file of an MD2: {isPcx: whether a skin's name is that of a PCX, width, height:
+/// of the header}, or undefined
+val factsOf(const std::string& model) {
+    const auto file = assimp_md2::readFile(*files(), model, std::uint64_t{256} << 20);
+    const auto view = file ? assimp_md2::parse(file->slice()) : tl::unexpected(file.error());
+    if (!view) {
+        return val::undefined();
+    }
+    bool isPcx = false;
+    for (std::size_t i = 0; i < view->skinCount(); ++i) {
+        isPcx |= assimp_md2::lowerCase(assimp_md2::extensionOf(view->skinName(i))) == ".pcx";
+    }
+    val result = val::object();
+    result.set("isPcx", isPcx);
+    result.set("width", view->header().skinwidth);
+    result.set("height", view->header().skinheight);
+    return result;
+}
+
 /// Lists the files of game folders.
 ///
-/// \return {models: names, problems: lines}
+/// \return {models: names, archives: names of archives inside of archives, problems: lines}
 val open(const val& folders) {
     files() = std::make_unique<assimp_md2::GameFiles>(emscripten::vecFromJSArray<std::string>(folders));
     val result = val::object();
     result.set("models", val::array(files()->list("*.md2")));
+    result.set("archives", val::array(files()->list("*.zip")));
     result.set("problems", val::array(files()->problems()));
     return result;
 }
 
-/// Converts a model that `open` has listed.
+/// Converts a model that `open` has listed, or one whose path begins with a slash.
 ///
 /// \param output a path below a folder for this export: an MD2 has its skins beside it
 /// \param properties of the import and the export
-/// \return {error: empty on success, warnings: lines, missing: names of skins}
+/// \return {error: empty on success, warnings: lines, missing: names of skins, facts: of factsOf}
 val convert(const std::string& model, const std::string& format, const std::string& output,
             const val& properties) {
     std::string error;
     std::vector<std::string> missing;
+    val facts = val::undefined();
     assimp_md2::CollectedLog::get().take();
     try {
         Assimp::Importer importer;
         assimp_md2::registerImporterWithSkeletons(importer);
-        importer.SetIOHandler(new assimp_md2::GameFiles(*files())); // the importer owns it
+        if (model.front() != '/') {
+            importer.SetIOHandler(new assimp_md2::GameFiles(*files())); // the importer owns it
+            facts = factsOf(model);
+        }
         setProperties(importer, properties);
         if (const aiScene* const scene = importer.ReadFile(model, 0)) {
             missing = missingSkins(*scene, model);
@@ -101,6 +139,47 @@ val convert(const std::string& model, const std::string& format, const std::stri
     result.set("error", assimp_md2::withoutPrefix(error));
     result.set("warnings", val::array(assimp_md2::CollectedLog::get().take()));
     result.set("missing", val::array(missing));
+    result.set("facts", facts);
+    return result;
+}
+
+/// Takes an image file and returns it as PNG or JPEG, or as a PCX with the palette of the game.
+///
+/// \return its bytes until the next call, or a text: the error
+val convertPicture(const std::string& file, bool asPcx) {
+    static std::vector<std::uint8_t> bytes;
+    const assimp_md2::ByteSlice slice(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+    assimp_md2::Warnings repairs;
+    if (asPcx) {
+        const auto image = assimp_md2::decodeImage(slice, {}, repairs);
+        if (!image) {
+            return val(image.error().text);
+        }
+        std::array<std::uint8_t, 768> palette{};
+        assimp_md2::useGamePalette(palette.data(), palette.size());
+        std::vector<assimp_md2::Colour> colours;
+        for (std::size_t i = 0; i < palette.size(); i += 3) {
+            colours.push_back({palette[i], palette[i + 1], palette[i + 2]});
+        }
+        bytes = assimp_md2::encodePcx(assimp_md2::withPalette(*image, colours));
+    } else {
+        auto image = assimp_md2::webImage(slice, {}, repairs);
+        if (!image) {
+            return val(image.error().text);
+        }
+        bytes = std::move(image->bytes);
+    }
+    return val(emscripten::typed_memory_view(bytes.size(), bytes.data()));
+}
+
+/// \return {clip, rank} for the usual name of an animation, or undefined
+val usualClip(const std::string& animation) {
+    const auto usual = assimp_md2::usualClipOf(assimp_md2::clipNameOf(animation));
+    val result = usual ? val::object() : val::undefined();
+    if (usual) {
+        result.set("clip", usual->clip);
+        result.set("rank", usual->rank);
+    }
     return result;
 }
 
@@ -109,4 +188,6 @@ val convert(const std::string& model, const std::string& format, const std::stri
 EMSCRIPTEN_BINDINGS(engine) {
     emscripten::function("open", &open);
     emscripten::function("convert", &convert);
+    emscripten::function("convertPicture", &convertPicture);
+    emscripten::function("usualClip", &usualClip);
 }

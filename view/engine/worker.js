@@ -5,6 +5,7 @@ import { reasonOf } from "../dropped_files.js";
 
 const kFiles = "/files";
 const kOutput = "/output";
+const kInput = "/input.glb";
 
 let engine = null;
 let isMounted = false;
@@ -14,6 +15,13 @@ const calls = {
     async start(wasmBinary) {
         engine = await createEngine({ wasmBinary });
         engine.FS.mkdir(kFiles);
+        // A folder's entries are the members of an object, where __proto__ would not be one.
+        const { createNode } = engine.WORKERFS;
+        engine.WORKERFS.createNode = (parent, name, mode, ...rest) => {
+            const node = createNode(parent, name, mode, ...rest);
+            engine.FS.isDir(mode) && Object.setPrototypeOf(node.contents, null);
+            return node;
+        };
     },
 
     // files: [{path, file}], paths below `folders`. Nothing is read that the engine does not ask for.
@@ -27,11 +35,12 @@ const calls = {
         return { result: engine.open(folders.map((folder) => `${kFiles}/${folder}`)) };
     },
 
-    // Adds files to what engine.cpp returns: [{name, bytes}], the output first.
-    convert({ model, format, output, properties }) {
+    // Adds files to what engine.cpp returns: [{name, bytes}], the output first. With bytes, these are the model.
+    convert({ model, bytes, format, output, properties }) {
         const path = `${kOutput}/${output}`;
         engine.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
-        const result = engine.convert(model, format, path, properties);
+        bytes && engine.FS.writeFile(kInput, bytes);
+        const result = engine.convert(bytes ? kInput : model, format, path, properties);
         result.files = takeFiles(kOutput).map(({ path: written, bytes }) => ({
             name: written.slice(kOutput.length + 1),
             bytes,
@@ -39,9 +48,20 @@ const calls = {
         result.files.sort((a, b) => (b.name === output) - (a.name === output));
         return {
             result: { ...result, isHeapLarge: engine.HEAPU8.length > 512 * 1024 * 1024 },
-            moved: result.files.map(({ bytes }) => bytes.buffer),
+            moved: result.files.map((file) => file.bytes.buffer),
         };
     },
+
+    // Returns the bytes of a picture as PNG or JPEG, or as PCX.
+    convertPicture({ bytes, asPcx }) {
+        const result = engine.convertPicture(bytes, asPcx);
+        if (typeof result === "string") {
+            throw new Error(result);
+        }
+        return { result: result.slice() };
+    },
+
+    usualClips: (animations) => ({ result: animations.map((name) => engine.usualClip(name)) }),
 };
 
 // Removes a folder and returns its files: [{path, bytes}].
