@@ -3,13 +3,13 @@
 #include "exporters/gltf/exporter.h"
 
 #include "assimp-md2/metadata.h"
+#include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
 #include "exporters/gltf/parts.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
-#include "exporters/export_settings.h"
 
 #include <assimp/scene.h>
 

@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
 #include "exporters/md2/frames.h"
 #include "exporters/md2/md2_writer.h"
@@ -20,7 +21,6 @@
 #include "importer/files/log.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/layout.h"
-#include "exporters/export_settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>

@@ -2,11 +2,11 @@
 // Which poses of a scene become frames, and how the frames are named.
 #pragma once
 
+#include "exporters/export_settings.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "importer/md2/frame_encoder.h"
-#include "exporters/export_settings.h"
 
 #include <cstdint>
 #include <string>

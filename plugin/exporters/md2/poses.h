@@ -2,12 +2,12 @@
 // The space of an MD2, the meshes of a scene that are exported, and their height.
 #pragma once
 
+#include "exporters/export_settings.h"
 #include "exporters/md2/surface.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "exporters/pose/transform.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
-#include "exporters/export_settings.h"
 
 #include <array>
 #include <cstddef>

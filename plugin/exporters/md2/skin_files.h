@@ -2,11 +2,11 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
+#include "exporters/export_settings.h"
 #include "importer/base/unique_names.h"
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
-#include "exporters/export_settings.h"
 
 #include <cstdint>
 #include <string>

@@ -2,6 +2,7 @@
 // The skins of an exported model: their names, images and places.
 #pragma once
 
+#include "exporters/export_settings.h"
 #include "exporters/md2/md2_writer.h"
 #include "exporters/md2/skin_files.h"
 #include "exporters/md2/surface.h"
@@ -9,7 +10,6 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
-#include "exporters/export_settings.h"
 
 #include <cstdint>
 #include <string>

@@ -2,12 +2,12 @@
 // The textures that a scene names, and how their images are read.
 #pragma once
 
+#include "exporters/export_settings.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"
-#include "exporters/export_settings.h"
 
 #include <assimp/color4.h>
 

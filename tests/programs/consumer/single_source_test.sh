@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Compiles the importer as one source file, without a package besides Assimp, by a command, CMake and Meson; imports the sample,
+# and checks what a shared object of it exports.
+#
+# usage: bash tests/programs/consumer/single_source_test.sh
+set -euo pipefail
+. "$(dirname -- "$0")/../../../cmake/usage.sh"
+[ $# -eq 0 ] || wrong_arguments
+project=$(realpath -- "$(dirname -- "$0")/../../..")
+. "$project/tests/support/checks.sh"
+
+bash "$project/cmake/setup.sh" build
+bash "$project/cmake/setup.sh" packages python3 meson unzip
+bash "$project/cmake/package.sh" source >/dev/null
+cmake --preset release -S "$project" -B "$project/build/single" -DASSIMP_MD2_BUILD_SAMPLE=ON >/dev/null
+cmake --build "$project/build/single" --target make-sample >/dev/null
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+unzip -q "$project"/build/packages/*-source.zip
+cd assimp-md2-*-source
+"$project/build/single/tests/make-sample" tris.md2 >/dev/null
+check 'the README of the package has 20 lines' test "$(wc -l <README.md)" -le 20
+cat >program.cpp <<'PROGRAM'
+#include "assimp_md2.h"
+#include <assimp/Importer.hpp>
+#include <cstdio>
+
+int main(int argc, char** argv) {
+    Assimp::Importer importer;
+    const aiScene* const scene =
+        argc == 2 && assimp_md2::registerImporter(importer) ? importer.ReadFile(argv[1], 0) : nullptr;
+    if (scene == nullptr) {
+        std::printf("%s\n", importer.GetErrorString());
+        return 1;
+    }
+    const aiMesh& mesh = *scene->mMeshes[0];
+    const assimp_md2::Pose pose = assimp_md2::poseAt(*scene, mesh, *scene->mAnimations[0], 0.25);
+    const assimp_md2::SkinImage skin = assimp_md2::skinOf(*scene, mesh);
+    std::printf("%u frames, %u clips, %zu vertices, %s\n", mesh.mNumAnimMeshes, scene->mNumAnimations,
+                pose.positions.size(), skin.size > 0 ? "an image" : skin.path.c_str());
+}
+PROGRAM
+# plays PROGRAM: it imports the sample with its skin
+plays() { [ "$("$1" tris.md2)" = '58 frames, 8 clips, 797 vertices, an image' ]; }
+
+warnings=(-Wall -Wextra -Wpedantic -Werror)
+check 'it compiles by a command' c++ -std=c++17 -O2 "${warnings[@]}" program.cpp assimp_md2.cpp -lassimp -o plain
+check 'the program plays the sample' plays ./plain
+check 'it compiles with zlib' c++ -std=c++17 "${warnings[@]}" -DASSIMP_MD2_ZLIB program.cpp assimp_md2.cpp -lassimp -lz -o with-zlib
+check 'the program with zlib plays the sample' plays ./with-zlib
+cat >CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.22)
+project(engine LANGUAGES CXX)
+find_package(assimp REQUIRED)
+add_executable(engine program.cpp assimp_md2.cpp)
+target_compile_features(engine PRIVATE cxx_std_17)
+target_link_libraries(engine PRIVATE assimp::assimp)
+CMAKE
+check 'CMake configures it' cmake -S . -B cmake -DCMAKE_BUILD_TYPE=None >/dev/null
+check 'CMake compiles it' cmake --build cmake >/dev/null
+check 'the program of CMake plays the sample' plays cmake/engine
+cat >meson.build <<'MESON'
+project('engine', 'cpp', default_options: ['cpp_std=c++17'])
+executable('engine', 'program.cpp', 'assimp_md2.cpp', dependencies: dependency('assimp'))
+MESON
+check 'Meson configures it' meson setup meson >/dev/null
+check 'Meson compiles it' meson compile -C meson >/dev/null
+check 'the program of Meson plays the sample' plays meson/engine
+# Undefined symbols of exporters would be an error of the linker where Assimp was built without them.
+c++ -std=c++17 -fvisibility=hidden -DASSIMP_MD2_BUILDING -fPIC -shared assimp_md2.cpp -lassimp -o shared.so
+check 'it refers to no exporter' bash -c '! nm -uC shared.so | grep -q "Assimp::Export"'
+# exports SYMBOL...: what a shared object exports, without the weak symbols of Assimp's headers and the standard library
+exports() { [ "$(nm -C --defined-only -g shared.so | sed -n 's/^[0-9a-f]* [A-TX-Z] //p' | sort)" = "$(printf '%s\n' "$@" | sort)" ]; }
+check 'a shared object exports the functions of assimp_md2.h' \
+    exports 'assimp_md2::registerImporter(Assimp::Importer&)' 'assimp_md2::version()'
+all_hold
