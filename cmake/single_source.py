@@ -68,7 +68,7 @@ write("assimp_md2.h", "the interface of assimp_md2.cpp.", header)
 # Names of windows.h are macros that rename functions of Assimp and the standard library.
 sources.sort(key=lambda source: "<windows.h>" in Path(source).read_text())
 known = set(public)
-body = ['#include "assimp_md2.h"', "", "// The library of tl/expected.hpp, in a namespace of its own: a program may have another version of it.", "#define tl assimp_md2_tl"]
+body = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
 for source in sources:
     body += joined(Path(source), known)
 write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.", body + ["#undef tl"])

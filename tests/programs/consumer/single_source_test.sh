@@ -12,7 +12,7 @@ project=$(realpath -- "$(dirname -- "$0")/../../..")
 bash "$project/cmake/setup.sh" build
 bash "$project/cmake/setup.sh" packages python3 meson unzip
 bash "$project/cmake/package.sh" source >/dev/null
-cmake --preset release -S "$project" -B "$project/build/single" -DASSIMP_MD2_BUILD_SAMPLE=ON >/dev/null
+cmake --preset release -S "$project" -B "$project/build/single" -DASSIMP_MD2_BUILD_SAMPLE=ON -DCMAKE_BUILD_TYPE=None >/dev/null
 cmake --build "$project/build/single" --target make-sample >/dev/null
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -57,15 +57,15 @@ add_executable(engine program.cpp assimp_md2.cpp)
 target_compile_features(engine PRIVATE cxx_std_17)
 target_link_libraries(engine PRIVATE assimp::assimp)
 CMAKE
-check 'CMake configures it' cmake -S . -B cmake -DCMAKE_BUILD_TYPE=None >/dev/null
-check 'CMake compiles it' cmake --build cmake >/dev/null
+cmake -S . -B cmake -DCMAKE_BUILD_TYPE=None >/dev/null
+cmake --build cmake >/dev/null
 check 'the program of CMake plays the sample' plays cmake/engine
 cat >meson.build <<'MESON'
 project('engine', 'cpp', default_options: ['cpp_std=c++17'])
 executable('engine', 'program.cpp', 'assimp_md2.cpp', dependencies: dependency('assimp'))
 MESON
-check 'Meson configures it' meson setup meson >/dev/null
-check 'Meson compiles it' meson compile -C meson >/dev/null
+meson setup -Dbuildtype=plain meson >/dev/null
+meson compile -C meson >/dev/null
 check 'the program of Meson plays the sample' plays meson/engine
 # Undefined symbols of exporters would be an error of the linker where Assimp was built without them.
 c++ -std=c++17 -fvisibility=hidden -DASSIMP_MD2_BUILDING -fPIC -shared assimp_md2.cpp -lassimp -o shared.so
