@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Checks that the files of plugin/ include only what the tables in docs/architecture.md allow, that the
-# errors and constants that doc comments promise are declared, and that no two types have one name.
+# errors and constants that doc comments promise are declared, that iterators are not taken for pointers, and that no
+# two types have one name.
 #
 # usage: bash cmake/check_layers.sh
 set -euo pipefail
@@ -34,6 +35,12 @@ while IFS=: read -r file line included; do
         ;;
     esac
 done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' * | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\/.*/:Assimp\/header/')
+
+# In other standard libraries the iterators of std::array are classes.
+while read -r place; do
+    echo "plugin/$place: the result of an algorithm is an iterator, not a pointer" >&2
+    failed=1
+done < <(grep -rnE 'auto\* (const )?\w+ =( std::\w+\(\w+\.c?begin\(\)|$)' -- * | cut -d: -f1-2)
 
 # The names in lines of doc comments about errors, and all names of constants
 while read -r place name; do

@@ -31,7 +31,9 @@ function(assimp_md2_compile_options target)
         VISIBILITY_INLINES_HIDDEN ON
         POSITION_INDEPENDENT_CODE ON)
     if(MSVC)
-        target_compile_options(${target} PRIVATE /W4 /utf-8 $<$<BOOL:${ASSIMP_MD2_WERROR}>:/WX>)
+        # /bigobj: a unity build has more sections than an object file holds by default.
+        target_compile_options(${target} PRIVATE /W4 /utf-8 /bigobj $<$<BOOL:${ASSIMP_MD2_WERROR}>:/WX>
+            $<$<CXX_COMPILER_ID:Clang>:/clang:-ffp-contract=off>)
         return()
     endif()
     target_compile_options(${target} PRIVATE

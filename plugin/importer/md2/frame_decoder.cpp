@@ -9,7 +9,7 @@
 #include <limits>
 
 // ASSIMP_MD2_PORTABLE_DECODER selects the loop of other processors where SSE2 is available: for tests.
-#if defined(__SSE2__) && !defined(ASSIMP_MD2_PORTABLE_DECODER)
+#if (defined(__SSE2__) || defined(_M_X64)) && !defined(ASSIMP_MD2_PORTABLE_DECODER)
 #define ASSIMP_MD2_DECODES_WITH_SSE2
 #include <emmintrin.h>
 #endif

@@ -31,7 +31,7 @@ public:
                 for (std::size_t axis = 0; axis < 3; ++axis) {
                     normal[axis] = (signs >> axis & 1) != 0 ? -normal[axis] : normal[axis];
                 }
-                const auto* const found = std::find(kNormals.begin(), kNormals.end(), normal);
+                const auto found = std::find(kNormals.begin(), kNormals.end(), normal);
                 mirrored_[signs][i] = static_cast<std::uint8_t>(found - kNormals.begin());
             }
         }

@@ -97,7 +97,7 @@ std::string companionOf(std::string_view name) {
                                                         "_roughness", "_metallic", "_h",    "_s",
                                                         "_shirt",     "_pants",    "_tint", "_emissive"};
     const std::string stem = lowerCase(stemOf(name));
-    const auto* const ending = std::find_if(kEndings.begin(), kEndings.end(),
+    const auto ending = std::find_if(kEndings.begin(), kEndings.end(),
                                             [&](std::string_view known) { return endsWith(stem, known); });
     return ending != kEndings.end() ? stem.substr(0, stem.size() - ending->size()) : std::string();
 }
