@@ -122,7 +122,7 @@ export class Models {
                     this.#forget();
                     return isQuick ? first : firstOf(this.#names);
                 }
-                this.#choose(first);
+                this.#choose(this.#chosen);
                 return null;
             }
             const problems = this.#problems.join(" ");
@@ -292,15 +292,17 @@ export class Models {
 
     #load() {
         const request = ++this.#requests;
+        const name = this.#chosen;
         return this.#inTurn(async () => {
             if (request === this.#requests) {
-                await this.#display(this.#chosen);
+                await this.#display(name);
             }
         });
     }
 
     // Returns whether the model is shown. One that fails leaves the one before in view, and chosen.
     async #display(name) {
+        const request = this.#requests; // another may be chosen meanwhile
         setBusy(`Loading ${name}…`);
         try {
             const { error, bytes, facts, warnings = [], missing = [] } = /\.glb$/i.test(name)
@@ -318,7 +320,7 @@ export class Models {
                 })
             ) {
                 [this.#shown, this.#missing, this.#worn] = [name, missing, null];
-                this.#choose(name);
+                request === this.#requests && this.#choose(name);
                 const others = warnings.filter((line) => !line.startsWith("skins: not found"));
                 note({ warnings: [...this.#problems, ...others], missing, worn: pictures.at(-1)?.name });
                 return true;
@@ -328,7 +330,9 @@ export class Models {
         } finally {
             setBusy("");
         }
-        this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+        if (request === this.#requests) {
+            this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+        }
         return false;
     }
 

@@ -443,6 +443,18 @@ test("A folder opens with the body of a player", async () => {
     await shows("mod/players/hero/body.md2");
 });
 
+test("Of models that are chosen quickly, the last one is shown and chosen", async () => {
+    await drop(page, [sampleFolder("quick", "a", "b", "c")]);
+    await shows("quick/a/tris.md2");
+    await page.evaluate(async () => {
+        viewer.models.choose("quick/b/tris.md2");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await viewer.models.choose("quick/c/tris.md2");
+    });
+    await isIdle();
+    assert.equal(await page.evaluate(() => `${viewer.model.name} ${viewer.models.chosen}`), "quick/c/tris.md2 quick/c/tris.md2");
+});
+
 test("A model that fails is not chosen while another is shown", async () => {
     const folder = sampleFolder("failing", "a");
     writeFileSync(join(folder, "a/broken.md2"), readFileSync(sample("tris.md2")).subarray(0, 200));
