@@ -305,7 +305,13 @@ export class Models {
         const request = this.#requests; // another may be chosen meanwhile
         setBusy(`Loading ${name}…`);
         try {
-            const { error, bytes, facts, warnings = [], missing = [] } = /\.glb$/i.test(name)
+            const {
+                error,
+                bytes,
+                facts,
+                warnings = [],
+                missing = [],
+            } = /\.glb$/i.test(name)
                 ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()) }
                 : await this.#convert(name);
             const pictures = [...(this.#pictures.get(name)?.values() ?? [])];
