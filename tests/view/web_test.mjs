@@ -540,8 +540,8 @@ test("The view has the whole model in all frames, also after another model", asy
     };
     assert.equal(await atEdges(), 0);
     await page.locator("#weapon").selectOption("weapon.md2");
+    await page.waitForFunction(() => viewer.model.meshes.length === 2);
     await isIdle();
-    await page.evaluate(() => viewer.stage.resetView());
     assert.equal(await atEdges(), 0);
     await page.setViewportSize({ width: 400, height: 800 });
     await drawn(page);
