@@ -90,7 +90,8 @@ export const usedOf = (files) => [
 export const isScene = (path) => /\.(glb|fbx)$/i.test(path);
 export const isPicture = (path) => /\.(pcx|tga|png|jpe?g|bmp)$/i.test(path);
 // Whether models may be among files that the page can use.
-export const hasModel = (files) => files.some((each) => /\.md2$/i.test(each.path) || isScene(each.path) || isArchive(each));
+export const hasModel = (files) =>
+    files.some((each) => /\.md2$/i.test(each.path) || isScene(each.path) || isArchive(each));
 export const hasArchive = (files) => files.some(isArchive);
 
 // What the engine opens: each folder with archives is a game, and the other files are one more. Takes files that the page

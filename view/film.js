@@ -43,7 +43,7 @@ export async function video(controls, size) {
         controls,
         Array.from({ length: count }, (_, i) => (last * i) / (isClosed ? count : count - 1)),
         async (i) => {
-            context.drawImage(stage.picture(size, size, { hasBackground: true }), 0, 0);
+            context.drawImage(stage.picture(size, size, { hasBackground: true, isFilm: true }), 0, 0);
             track.requestFrame?.();
             stream.requestFrame?.();
             at("film-progress").value = i / count;
@@ -69,7 +69,11 @@ export async function sheet(controls, size) {
     });
     const context = canvas.getContext("2d");
     await play(controls, [...model.clips[clip].frames.keys()], async (i) => {
-        context.drawImage(stage.picture(side, side), (i % columns) * side, Math.floor(i / columns) * side);
+        context.drawImage(
+            stage.picture(side, side, { isFilm: true }),
+            (i % columns) * side,
+            Math.floor(i / columns) * side,
+        );
         at("film-progress").value = i / length;
         await new Promise((resolve) => setTimeout(resolve));
     });

@@ -44,7 +44,10 @@ const viewer = (window.viewer = {
 
 // What a person calls a model: players/homer/tris.md2 is homer.
 const titleOf = (name) => {
-    const [folder, file] = name.replace(/\.[^./]*$/, "").split("/").slice(-2);
+    const [folder, file] = name
+        .replace(/\.[^./]*$/, "")
+        .split("/")
+        .slice(-2);
     return (file === "tris" ? folder : (file ?? folder)) || "model";
 };
 
@@ -142,7 +145,11 @@ function connectFiles() {
 
 function connectSaving() {
     const title = () => viewer.saved.name.replace(/\.glb$/, "");
-    const pictureName = () => [title(), controls.skin?.name].filter(Boolean).join("_").replace(/[^\w.-]+/g, "_");
+    const pictureName = () =>
+        [title(), controls.skin?.name]
+            .filter(Boolean)
+            .join("_")
+            .replace(/[^\w.-]+/g, "_");
     const film = async (make, extension) => {
         setBusy("Filming…");
         at("film-progress").hidden = false;

@@ -114,7 +114,9 @@ function properties(models) {
     if (isMd2(models.chosen)) {
         return skins;
     }
-    const selects = Object.fromEntries([...at("md2-table").querySelectorAll("select")].map((each) => [each.name, each]));
+    const selects = Object.fromEntries(
+        [...at("md2-table").querySelectorAll("select")].map((each) => [each.name, each]),
+    );
     const stand = selects.stand.value;
     // The export would look for a usual name for a clip that is not listed.
     const entries = isPlayer()

@@ -122,7 +122,7 @@ export class Models {
                     this.#forget();
                     return isQuick ? first : firstOf(this.#names);
                 }
-                this.#choose(first);
+                this.#choose(this.#chosen);
                 return null;
             }
             const problems = this.#problems.join(" ");
@@ -292,18 +292,26 @@ export class Models {
 
     #load() {
         const request = ++this.#requests;
+        const name = this.#chosen;
         return this.#inTurn(async () => {
             if (request === this.#requests) {
-                await this.#display(this.#chosen);
+                await this.#display(name);
             }
         });
     }
 
     // Returns whether the model is shown. One that fails leaves the one before in view, and chosen.
     async #display(name) {
+        const request = this.#requests; // another may be chosen meanwhile
         setBusy(`Loading ${name}…`);
         try {
-            const { error, bytes, facts, warnings = [], missing = [] } = /\.glb$/i.test(name)
+            const {
+                error,
+                bytes,
+                facts,
+                warnings = [],
+                missing = [],
+            } = /\.glb$/i.test(name)
                 ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()) }
                 : await this.#convert(name);
             const pictures = [...(this.#pictures.get(name)?.values() ?? [])];
@@ -318,7 +326,7 @@ export class Models {
                 })
             ) {
                 [this.#shown, this.#missing, this.#worn] = [name, missing, null];
-                this.#choose(name);
+                request === this.#requests && this.#choose(name);
                 const others = warnings.filter((line) => !line.startsWith("skins: not found"));
                 note({ warnings: [...this.#problems, ...others], missing, worn: pictures.at(-1)?.name });
                 return true;
@@ -328,7 +336,9 @@ export class Models {
         } finally {
             setBusy("");
         }
-        this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+        if (request === this.#requests) {
+            this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+        }
         return false;
     }
 

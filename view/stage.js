@@ -91,7 +91,8 @@ export class Stage {
         });
     }
 
-    // Takes what readModel() returns; shows it in place of the model before, from the same side if `keepsView`.
+    // Takes what readModel() returns; shows it in place of the model before, from the same side if
+    // `keepsView` and if somebody has moved the camera.
     show(model, keepsView) {
         if (this.#model) {
             this.#scene.remove(this.#model.root);
@@ -121,7 +122,7 @@ export class Stage {
             : "";
         this.#drawBones();
         this.#layGround();
-        if (!keepsView) {
+        if (!keepsView || this.#isUntouched) {
             this.resetView();
         }
         this.look = {};
@@ -194,9 +195,11 @@ export class Stage {
         this.#ask();
     }
 
-    // A canvas of this size with the model as it is shown, without the ground, or only its head from the front. A
-    // view that nobody has changed is fitted to the clip. It has no background unless it is asked for one.
-    picture(width, height, { hasBackground = false, isIcon = false } = {}) {
+    // A canvas of this size with the model as it is shown, without the ground.
+    //   hasBackground   otherwise it is transparent
+    //   isFilm          a view that nobody has changed is fitted to the clip
+    //   isIcon          only the head, from the front
+    picture(width, height, { hasBackground = false, isFilm = false, isIcon = false } = {}) {
         const { background } = this.#scene;
         const { visible } = this.#ground;
         const { position, quaternion, aspect } = this.#camera;
@@ -210,7 +213,7 @@ export class Stage {
             head.min.y += 0.6 * (head.max.y - head.min.y);
             head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
             this.#lookAt([head], kIconFrom);
-        } else if (this.#isUntouched) {
+        } else if (isFilm && this.#isUntouched) {
             this.#lookAt(this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
         }
         this.#camera.updateProjectionMatrix();

@@ -63,7 +63,10 @@ const accuracyIn = (glb) => {
 };
 // Resolves when the page shows a skin of this name.
 const wears = (name) =>
-    page.waitForFunction((expected) => document.querySelector("[name=skin]:checked")?.closest("label").title === expected, name);
+    page.waitForFunction(
+        (expected) => document.querySelector("[name=skin]:checked")?.closest("label").title === expected,
+        name,
+    );
 const jsonOf = (glb) => JSON.parse(Buffer.from(glb).toString("utf8", 20, 20 + Buffer.from(glb).readUInt32LE(12)));
 // A GLB of this JSON, without a buffer
 function glbOf(json) {
@@ -443,6 +446,21 @@ test("A folder opens with the body of a player", async () => {
     await shows("mod/players/hero/body.md2");
 });
 
+test("Of models that are chosen quickly, the last one is shown and chosen", async () => {
+    await drop(page, [sampleFolder("quick", "a", "b", "c")]);
+    await shows("quick/a/tris.md2");
+    await page.evaluate(async () => {
+        viewer.models.choose("quick/b/tris.md2");
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        await viewer.models.choose("quick/c/tris.md2");
+    });
+    await isIdle();
+    assert.equal(
+        await page.evaluate(() => `${viewer.model.name} ${viewer.models.chosen}`),
+        "quick/c/tris.md2 quick/c/tris.md2",
+    );
+});
+
 test("A model that fails is not chosen while another is shown", async () => {
     const folder = sampleFolder("failing", "a");
     writeFileSync(join(folder, "a/broken.md2"), readFileSync(sample("tris.md2")).subarray(0, 200));
@@ -486,24 +504,33 @@ test("The view has the whole model in all frames, also after another model", asy
     // How many pixels at the edges of the stage are not those of the background, in every fourth frame
     const atEdges = async () => {
         let count = 0;
-        for (const [clip, length] of await page.evaluate(() => viewer.model.clips.map(({ frames }, i) => [i, frames.length]))) {
+        for (const [clip, length] of await page.evaluate(() =>
+            viewer.model.clips.map(({ frames }, i) => [i, frames.length]),
+        )) {
             for (let frame = 0; frame < length; frame += 4) {
-                await page.evaluate(([i, position]) => {
-                    document.querySelectorAll("[name=clip]")[i].click();
-                    viewer.stage.playing = false;
-                    viewer.stage.position = position;
-                }, [clip, frame]);
+                await page.evaluate(
+                    ([i, position]) => {
+                        document.querySelectorAll("[name=clip]")[i].click();
+                        viewer.stage.playing = false;
+                        viewer.stage.position = position;
+                    },
+                    [clip, frame],
+                );
                 await drawn(page);
                 const shot = await page.locator("#canvas").screenshot();
                 count += await page.evaluate(async (base64) => {
-                    const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
+                    const bitmap = await createImageBitmap(
+                        await (await fetch(`data:image/png;base64,${base64}`)).blob(),
+                    );
                     const { width, height } = bitmap;
                     const context = new OffscreenCanvas(width, height).getContext("2d");
                     context.drawImage(bitmap, 0, 0);
                     const pixels = new Uint32Array(context.getImageData(0, 0, width, height).data.buffer);
                     // The outermost ones may be of the panels beside it.
-                    const isEdge = (_, k) => [2, width - 3].includes(k % width) || [2, height - 3].includes(Math.floor(k / width));
-                    const inside = (_, k) => k % width > 1 && k % width < width - 2 && k >= 2 * width && k < (height - 2) * width;
+                    const isEdge = (_, k) =>
+                        [2, width - 3].includes(k % width) || [2, height - 3].includes(Math.floor(k / width));
+                    const inside = (_, k) =>
+                        k % width > 1 && k % width < width - 2 && k >= 2 * width && k < (height - 2) * width;
                     const edge = pixels.filter((pixel, k) => isEdge(pixel, k) && inside(pixel, k));
                     return edge.filter((pixel) => pixel !== edge[0]).length;
                 }, shot.toString("base64"));
@@ -513,8 +540,8 @@ test("The view has the whole model in all frames, also after another model", asy
     };
     assert.equal(await atEdges(), 0);
     await page.locator("#weapon").selectOption("weapon.md2");
+    await page.waitForFunction(() => viewer.model.meshes.length === 2);
     await isIdle();
-    await page.evaluate(() => viewer.stage.resetView());
     assert.equal(await atEdges(), 0);
     await page.setViewportSize({ width: 400, height: 800 });
     await drawn(page);
@@ -532,7 +559,9 @@ test("A dropped picture is worn at once, saved as the first skin, and replaced w
     assert.equal(await page.evaluate(() => viewer.model.skins.length), 3);
     writeFileSync(outFile("homer2.bmp"), bmp(0, 0, 255));
     await drop(page, [outFile("homer2.bmp")]);
-    await page.waitForFunction(() => document.querySelector("#busy").textContent === "" && viewer.model.skins.length === 3);
+    await page.waitForFunction(
+        () => document.querySelector("#busy").textContent === "" && viewer.model.skins.length === 3,
+    );
     assert.deepEqual(await drawnColour(), [0, 0, 255]);
     const { name, bytes } = await download(() => page.locator("#save-glb").click());
     assert.equal(name, "sample.glb");
@@ -715,10 +744,13 @@ test("The dialog counts the frames that the game allows, and turns a character r
     await page.locator("#md2-dialog").waitFor();
     const chosen = await page.$$eval("#md2-table select", (selects) => selects.map(({ name, value }) => [name, value]));
     assert.equal(chosen.length, 20);
-    assert.deepEqual(
-        chosen.filter(([, value]) => value !== "").slice(0, 5),
-        [["stand", "stand"], ["run", "run"], ["attack", "attack"], ["pain1", "pain1"], ["pain2", "pain2"]],
-    );
+    assert.deepEqual(chosen.filter(([, value]) => value !== "").slice(0, 5), [
+        ["stand", "stand"],
+        ["run", "run"],
+        ["attack", "attack"],
+        ["pain1", "pain1"],
+        ["pain2", "pain2"],
+    ]);
     assert.equal(await page.locator("#md2-limits").textContent(), "198 of 512 frames");
     await page.screenshot({ path: outFile("md2-player.png") });
     await page.locator("label:has(#md2-other)").click();
@@ -752,9 +784,19 @@ test("Files that the page cannot open get advice, without paths and names of pro
     draco.meshes = [{ primitives: [primitive] }];
     const meshopt = { asset: { version: "2.0" }, extensionsUsed: ["EXT_meshopt_compression"] };
     meshopt.extensionsRequired = meshopt.extensionsUsed;
-    meshopt.bufferViews = [{ buffer: 0, byteLength: 4, extensions: { EXT_meshopt_compression: { buffer: 0, byteLength: 4, byteStride: 4, count: 1 } } }];
+    meshopt.bufferViews = [
+        {
+            buffer: 0,
+            byteLength: 4,
+            extensions: { EXT_meshopt_compression: { buffer: 0, byteLength: 4, byteStride: 4, count: 1 } },
+        },
+    ];
     Object.assign(meshopt, { buffers: [{ byteLength: 4, uri: "data:application/octet-stream;base64,AAAAAA==" }] });
-    Object.assign(meshopt, { accessors: [{ bufferView: 0, componentType: 5126, count: 1, type: "SCALAR" }], scenes: [{ nodes: [0] }], nodes: [{ mesh: 0 }] });
+    Object.assign(meshopt, {
+        accessors: [{ bufferView: 0, componentType: 5126, count: 1, type: "SCALAR" }],
+        scenes: [{ nodes: [0] }],
+        nodes: [{ mesh: 0 }],
+    });
     meshopt.meshes = [{ primitives: [{ attributes: { POSITION: 0 } }] }];
     mkdirSync(outFile("empty folder"), { recursive: true });
     const cases = [
@@ -764,7 +806,11 @@ test("Files that the page cannot open get advice, without paths and names of pro
         ["quake3.md2", Buffer.concat([Buffer.from("IDP3"), md2.subarray(4)]), "Open it in Blender or Noesis"],
         ["model.md3", md2, "model.md3 is of another format"],
         ["mod.rar", Buffer.from("Rar!"), "mod.rar is packed in a way"],
-        ["outer.zip", zipSync({ "inner.zip": zipSync({ "a.md2": md2 }) }), "inner.zip is packed inside of another archive"],
+        [
+            "outer.zip",
+            zipSync({ "inner.zip": zipSync({ "a.md2": md2 }) }),
+            "inner.zip is packed inside of another archive",
+        ],
         ["broken.zip", Buffer.from("PK\x03\x04"), "broken.zip"],
         ["empty folder", null, "There are no files in it."],
         ["folder of models", null, "a.rar is packed"],
@@ -803,45 +849,56 @@ test("8,000 folders with archives are sorted within a second", () => {
     assert.ok(performance.now() - start < 1000, `${performance.now() - start} ms`);
 });
 
-test("Of a long list only what is seen is there, and the first model does not wait for all", { timeout: 120_000 }, async () => {
-    const folder = sampleFolder("long", "aaa/player");
-    for (let i = 0; i < 3000; ++i) {
-        const place = join(folder, `m${Math.floor(i / 100)}`);
-        mkdirSync(place, { recursive: true });
-        linkSync(join(folder, "aaa/player/weapon.md2"), join(place, `part${i}.md2`));
-    }
-    await page.evaluate(() => {
-        window.events = [];
-        const start = performance.now();
-        const look = () => {
-            const [first] = document.querySelectorAll("#models [role=option]");
-            const state = { listed: first !== undefined, shown: Boolean(viewer.model), idle: document.querySelector("#busy").textContent === "" };
-            for (const [name, is] of Object.entries(state)) {
-                is && !events.some(([known]) => known === name) && name !== "idle" && events.push([name, performance.now() - start]);
-            }
-            if (state.shown && state.idle && viewer.models.listed.length > 3000) {
-                events.push(["complete", performance.now() - start]);
-            } else {
-                setTimeout(look, 10);
-            }
-        };
-        look();
-    });
-    await drop(page, [folder]);
-    await page.waitForFunction(() => events.at(-1)?.[0] === "complete", null, { timeout: 100_000 });
-    const events = await page.evaluate(() => events);
-    console.log(events.map(([name, time]) => `${name}: ${Math.round(time)} ms`).join(", "));
-    assert.deepEqual(
-        events.map(([name]) => name),
-        ["listed", "shown", "complete"],
-    );
-    assert.ok((await page.locator("#models [role=option]").count()) < 60);
-    assert.equal(await page.evaluate(() => viewer.model.name), "long/aaa/player/tris.md2");
-    await page.locator("#models").focus();
-    await page.keyboard.press("End");
-    await shows((await listed()).at(-1));
-    assert.ok(await page.locator("#models [aria-selected=true]").isVisible());
-});
+test(
+    "Of a long list only what is seen is there, and the first model does not wait for all",
+    { timeout: 120_000 },
+    async () => {
+        const folder = sampleFolder("long", "aaa/player");
+        for (let i = 0; i < 3000; ++i) {
+            const place = join(folder, `m${Math.floor(i / 100)}`);
+            mkdirSync(place, { recursive: true });
+            linkSync(join(folder, "aaa/player/weapon.md2"), join(place, `part${i}.md2`));
+        }
+        await page.evaluate(() => {
+            window.events = [];
+            const start = performance.now();
+            const look = () => {
+                const [first] = document.querySelectorAll("#models [role=option]");
+                const state = {
+                    listed: first !== undefined,
+                    shown: Boolean(viewer.model),
+                    idle: document.querySelector("#busy").textContent === "",
+                };
+                for (const [name, is] of Object.entries(state)) {
+                    is &&
+                        !events.some(([known]) => known === name) &&
+                        name !== "idle" &&
+                        events.push([name, performance.now() - start]);
+                }
+                if (state.shown && state.idle && viewer.models.listed.length > 3000) {
+                    events.push(["complete", performance.now() - start]);
+                } else {
+                    setTimeout(look, 10);
+                }
+            };
+            look();
+        });
+        await drop(page, [folder]);
+        await page.waitForFunction(() => events.at(-1)?.[0] === "complete", null, { timeout: 100_000 });
+        const events = await page.evaluate(() => events);
+        console.log(events.map(([name, time]) => `${name}: ${Math.round(time)} ms`).join(", "));
+        assert.deepEqual(
+            events.map(([name]) => name),
+            ["listed", "shown", "complete"],
+        );
+        assert.ok((await page.locator("#models [role=option]").count()) < 60);
+        assert.equal(await page.evaluate(() => viewer.model.name), "long/aaa/player/tris.md2");
+        await page.locator("#models").focus();
+        await page.keyboard.press("End");
+        await shows((await listed()).at(-1));
+        assert.ok(await page.locator("#models [aria-selected=true]").isVisible());
+    },
+);
 
 test("The sample is in the page with at most 60 KB", async () => {
     assert.ok((await page.locator("#sample-files").textContent()).length <= 60_000);
