@@ -67,7 +67,7 @@ std::optional<double> integerFrom(const std::string& text) {
 
 std::optional<std::size_t> wordIn(std::initializer_list<const char*> words, const std::string& text) {
     const auto found = std::find_if(words.begin(), words.end(),
-                                           [&](const char* word) { return equalWithoutCase(text, word); });
+                                    [&](const char* word) { return equalWithoutCase(text, word); });
     return found != words.end() ? std::optional<std::size_t>(found - words.begin()) : std::nullopt;
 }
 
