@@ -18,6 +18,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -150,15 +151,20 @@ std::vector<TextureFile> texturesBeside(const std::string& output, const std::st
     TextureFiles files(output, inputFolder, scene);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiMaterial& material = *scene.mMaterials[i];
+        // AddProperty frees properties, of which a scene of .assbin may have several of one kind.
+        std::set<std::pair<unsigned int, unsigned int>> textures;
         for (unsigned int k = 0; k < material.mNumProperties; ++k) {
             const aiMaterialProperty& property = *material.mProperties[k];
+            if (std::string_view(property.mKey.C_Str()) == _AI_MATKEY_TEXTURE_BASE) {
+                textures.emplace(property.mSemantic, property.mIndex);
+            }
+        }
+        for (const auto& [semantic, index] : textures) {
             aiString path;
-            if (std::string_view(property.mKey.C_Str()) == _AI_MATKEY_TEXTURE_BASE &&
-                material.Get(_AI_MATKEY_TEXTURE_BASE, property.mSemantic, property.mIndex, path) ==
-                    aiReturn_SUCCESS &&
+            if (material.Get(_AI_MATKEY_TEXTURE_BASE, semantic, index, path) == aiReturn_SUCCESS &&
                 path.length > 0) {
                 path.Set(files.pathFor(path.C_Str()));
-                material.AddProperty(&path, _AI_MATKEY_TEXTURE_BASE, property.mSemantic, property.mIndex);
+                material.AddProperty(&path, _AI_MATKEY_TEXTURE_BASE, semantic, index);
             }
         }
     }

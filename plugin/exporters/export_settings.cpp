@@ -102,7 +102,7 @@ Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
     PropertyReader reader(properties, environment);
     ResourceLimits limits;
     readLimits(reader, limits);
-    return resultOf(reader, std::move(limits));
+    return resultOf(reader, limits);
 }
 
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,

@@ -8,6 +8,7 @@
 #include "exporters/gltf/parts.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
+#include "exporters/pose/scene_check.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
 
@@ -82,6 +83,9 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
         return limits.error();
+    }
+    if (auto error = errorInScene(scene, EmptyMeshes::AreErrors)) {
+        return error;
     }
     const double neededBytes = mostBytes(scene);
     if (auto error = errorAboveMemoryLimit(neededBytes, limits->maxMemoryBytes)) {

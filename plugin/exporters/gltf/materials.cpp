@@ -33,7 +33,7 @@ bool isWebImage(ImageType type) {
 class TextureWriter {
 public:
     TextureWriter(Document& document, const SceneImages& images, ResourceLimits limits, double neededBytes)
-        : document_(document), images_(images), limits_(std::move(limits)), neededBytes_(neededBytes) {}
+        : document_(document), images_(images), limits_(limits), neededBytes_(neededBytes) {}
 
     /// \return the texture of a material's path; nothing when its image is left out
     std::optional<std::size_t> add(const std::string& path) {

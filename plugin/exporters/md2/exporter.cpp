@@ -16,6 +16,7 @@
 #include "exporters/md2/surface.h"
 #include "exporters/md2/textures.h"
 #include "exporters/pose/imported_scene.h"
+#include "exporters/pose/scene_check.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -81,6 +82,9 @@ private:
     Result<ExportedFiles> convertScene() {
         if (scene_.mRootNode == nullptr) {
             return failure("the scene has no root node");
+        }
+        if (auto error = errorInScene(scene_, EmptyMeshes::AreAllowed)) {
+            return tl::unexpected(std::move(*error));
         }
         SceneAxes axes = axesOf(scene_, settings_);
         const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);

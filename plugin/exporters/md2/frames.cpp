@@ -55,10 +55,10 @@ struct Motion {
     double intervals;    ///< 0 for one pose; not a whole number if the last interval is cut off
     bool isLoop = false; ///< `end` shows the pose of `start` again
 
-    /// A loop without its end, if the last interval is whole.
+    /// A loop without its end, if the last interval is whole; at least one frame.
     double count() const {
         const double last = std::floor(intervals + kFrameTolerance);
-        return isLoop && std::abs(intervals - last) <= kFrameTolerance ? last : last + 1;
+        return isLoop && last > 0 && std::abs(intervals - last) <= kFrameTolerance ? last : last + 1;
     }
     Pose pose(std::size_t i) const {
         return {animation, i == 0 ? start : start + (end - start) * static_cast<double>(i) / intervals};

@@ -68,16 +68,17 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
     const auto isBone = [&](const aiNode* node) {
         return node->mNumMeshes == 0 && bones.count(node->mName.C_Str()) > 0;
     };
-    const auto scoreOf = [&](std::size_t index) {
-        const aiNode& node = *nodes[index].node;
-        if (!isBone(&node)) {
-            return 0;
+    // 1 for a bone, 2 for a bone whose parent or child is a bone. In one pass, since thousands of nodes may
+    // have one name and one parent.
+    std::vector<int> scores(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::size_t parent = nodes[i].parent;
+        if (isBone(nodes[i].node)) {
+            const bool isBelowBone = i > 0 && scores[parent] > 0;
+            scores[i] = isBelowBone ? 2 : 1;
+            scores[parent] = isBelowBone ? 2 : scores[parent];
         }
-        return (index > 0 && isBone(nodes[nodes[index].parent].node)) ||
-                       std::any_of(node.mChildren, node.mChildren + node.mNumChildren, isBone)
-                   ? 2
-                   : 1;
-    };
+    }
     std::unordered_map<std::string_view, std::size_t> found;
     std::set<std::string_view> ambiguous; // sorted, so that the example of the warning is always the same
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -86,7 +87,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
             continue;
         }
         const auto [entry, isNew] = found.emplace(name, i);
-        const int gain = isNew ? 0 : scoreOf(i) - scoreOf(entry->second);
+        const int gain = isNew ? 0 : scores[i] - scores[entry->second];
         if (gain > 0) {
             ambiguous.erase(name);
             entry->second = i;

@@ -4,7 +4,10 @@
 #include "exporters/gltf/export_support.h"
 #include "exporters/gltf/test_scene.h"
 #include "exporters/gltf_entries.h"
+#include "exporters/registration.h"
 #include "support/expect.h"
+#include "support/import.h"
+#include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -14,6 +17,7 @@
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace assimp_md2::test {
 namespace {
@@ -251,6 +255,19 @@ TEST_F(GltfEditedScene, OtherScenesAreWrittenByAssimpWithAWarning) {
             EXPECT_FALSE(primitive.contains("targets")) << other.change;
         }
     }
+}
+
+TEST_F(GltfEditedScene, AMeshWithoutVerticesIsAnErrorThatNamesIt) {
+    const auto importer = makeImporter();
+    aiScene& scene = const_cast<aiScene&>(*importBytes(*importer, sampleModel().bytes()));
+    aiMesh empty;
+    empty.mName.Set("empty");
+    aiMesh* const whole = std::exchange(scene.mMeshes[0], &empty);
+    Assimp::Exporter exporter;
+    registerExporters(exporter);
+    EXPECT_EQ(exporter.ExportToBlob(&scene, "glb2"), nullptr);
+    EXPECT_STREQ(exporter.GetErrorString(), "glTF: scene: the mesh \"empty\" has no vertices");
+    scene.mMeshes[0] = whole;
 }
 
 TEST_F(GltfEditedScene, ABoneWithoutANodeIsAnError) {

@@ -15,6 +15,14 @@ float lowestOf(const NaiveModel::Frame& frame) {
     return lowest;
 }
 
+TEST_F(Md2Clips, ALoopThatIsShorterThanAFrameHasOneFrame) {
+    ScenePointer scene = movingSquare({});
+    setPositions(addChannel(addAnimation(*scene, "wave", 1), "square"),
+                 {{0, {0, 0, 0}}, {0.5, {0, 20, 0}}, {1, {0, 0, 0}}});
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_FPS, 0.0001F);
+    EXPECT_EQ(frameNames(written(*scene)).size(), 1u);
+}
+
 TEST_F(Md2Clips, AForeignAnimationThatEndsInItsFirstPoseIsALoop) {
     const auto framesWith = [&](double end, bool hasUnusedVertex = false) {
         ScenePointer scene = movingSquare({});

@@ -427,6 +427,21 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     EXPECT_EQ(exportScene(*only), "MD2: header: the scene has no mesh with vertices");
 }
 
+TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
+    auto scene = movingSquare({});
+    aiMesh& mesh = *scene->mMeshes[0];
+    mesh.mName.Set("square");
+    const auto restored = [&](auto& value, auto bad, const std::string& message) {
+        const auto good = std::exchange(value, bad);
+        EXPECT_EQ(exportScene(*scene), message);
+        value = good;
+    };
+    restored(mesh.mVertices, nullptr, "MD2: scene: the mesh \"square\" has no vertices");
+    restored(scene->mRootNode->mChildren[0]->mMeshes[0], 5u,
+             "MD2: scene: the node \"square\" has a mesh that does not exist");
+    EXPECT_EQ(exportScene(*scene), "");
+}
+
 TEST_F(Md2Geometry, ABoneWithoutANodeIsAWarning) {
     const WarningLog log;
     auto scene = movingSquare({});
