@@ -6,7 +6,6 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -15,27 +14,24 @@ namespace {
 
 /// A part is folded if its diagonal is below this share of its size.
 constexpr float kFolded = 0.05F;
-/// A part may be growing or shrinking. Its shape is taken from a frame with at least this share of its size.
+/// A part may grow over some frames. Its shape is taken from a frame with at least this share of its size.
 constexpr float kOpen = 0.5F;
-/// Parts that are smaller than this number of steps are hardly visible.
-constexpr float kLeastSteps = 5;
 constexpr std::size_t kMostFoldedParts = 64;
+
+/// A vertex and where it is in the rest pose.
+using Place = std::pair<std::size_t, Vector3>;
 
 struct Part {
     std::vector<std::size_t> vertices;
     Eigen::ArrayXf diagonals; ///< of the bounding box in each frame
-    float size = 0;           ///< the median diagonal; 0 if the part is too small to count
+    float size;               ///< 0 if the part is too small to be seen
 
     bool isFolded(Index frame) const { return diagonals[frame] < kFolded * size; }
-    Index openFrame() const {
-        const float* const first = diagonals.data();
-        return std::find_if(first, first + diagonals.size(), [&](float d) { return d >= kOpen * size; }) -
-               first;
-    }
 };
 
-float largestStep(const Frames& frames) {
-    return *std::max_element(frames.steps.begin(), frames.steps.end());
+/// Parts that are smaller are hardly visible.
+float leastSize(const Frames& frames) {
+    return 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
 }
 
 /// The vertices of each part. Some lists are empty.
@@ -67,68 +63,53 @@ joinedVertices(const std::vector<Path>& positions,
     return lists;
 }
 
-std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
-    const float least = kLeastSteps * largestStep(frames);
-    std::vector<Part> parts;
-    for (std::vector<std::size_t>& vertices : joinedVertices(frames.positions, triangles)) {
-        if (vertices.empty()) {
-            continue;
-        }
-        Path low = frames.positions[vertices[0]];
-        Path high = low;
-        for (const std::size_t v : vertices) {
-            low = low.min(frames.positions[v]);
-            high = high.max(frames.positions[v]);
-        }
-        Part part{std::move(vertices), (high - low).square().rowwise().sum().sqrt()};
-        // A part that is folded in most frames, such as the flash of a gun, has a plain median near 0.
-        std::vector<float> open;
-        std::copy_if(part.diagonals.data(), part.diagonals.data() + part.diagonals.size(),
-                     std::back_inserter(open),
-                     [limit = kFolded * part.diagonals.maxCoeff()](float d) { return d >= limit; });
-        const auto median = open.begin() + static_cast<std::ptrdiff_t>(open.size() / 2);
-        std::nth_element(open.begin(), median, open.end());
-        part.size = *median > least ? *median : 0;
-        parts.push_back(std::move(part));
+Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
+    Path low = frames.positions[vertices[0]];
+    Path high = low;
+    for (const std::size_t v : vertices) {
+        low = low.min(frames.positions[v]);
+        high = high.max(frames.positions[v]);
     }
-    return parts;
+    Part part{std::move(vertices), (high - low).square().rowwise().sum().sqrt(), 0};
+    // The median of all frames would be near 0 for a part that is folded in most, such as the flash of a gun.
+    Eigen::ArrayXf sorted = part.diagonals;
+    float* const end = sorted.data() + sorted.size();
+    std::sort(sorted.data(), end);
+    const float* const open = std::lower_bound(sorted.data(), end, kFolded * end[-1]);
+    const float median = open[(end - open) / 2];
+    part.size = median > leastSize(frames) ? median : 0;
+    return part;
 }
 
 Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
     return frames.positions[vertex].row(frame).transpose();
 }
 
-/// The rigid motion from a frame to frame 0 of the vertices near a part, if any vertex is unfolded in both.
+/// Moves the vertices of a part from a frame to frame 0, with the rigid motion of the vertices near it.
 /// Weights fall steeply with the distance, so that a weapon moves with the hand.
-std::optional<BonePose> motionNear(const Frames& frames, const std::vector<Part>& parts, const Part& part,
-                                   Index frame) {
+///
+/// \return none if no other vertex is open in both frames
+std::vector<Place> moved(const Frames& frames, const Part& part, Index frame,
+                         const std::vector<Part>& parts) {
     constexpr std::size_t kSamples = 32;
-    constexpr float kLeastReach = 0.05F; // 1 is half the model's size
-    const std::size_t stride = 1 + part.vertices.size() / kSamples;
-    float reach = std::numeric_limits<float>::max(); // squared, as the distances
-    std::vector<std::pair<std::size_t, float>> near;
+    float reach = std::numeric_limits<float>::max();   // squared, as the distances
+    std::vector<std::pair<std::size_t, float>> others; // with the distance, then with the weight
     for (const Part& other : parts) {
-        if (other.isFolded(0) || other.isFolded(frame)) {
-            continue;
-        }
-        for (const std::size_t v : other.vertices) {
-            float distance = std::numeric_limits<float>::max();
-            for (std::size_t i = 0; i < part.vertices.size(); i += stride) {
-                distance = std::min(
-                    distance,
-                    (placeOf(frames, part.vertices[i], frame) - placeOf(frames, v, frame)).squaredNorm());
+        for (std::size_t i = 0; i < other.vertices.size() && !other.isFolded(0) && !other.isFolded(frame);
+             ++i) {
+            const Vector3 place = placeOf(frames, other.vertices[i], frame);
+            float nearest = std::numeric_limits<float>::max();
+            for (std::size_t j = 0; j < part.vertices.size(); j += 1 + part.vertices.size() / kSamples) {
+                nearest = std::min(nearest, (placeOf(frames, part.vertices[j], frame) - place).squaredNorm());
             }
-            near.emplace_back(v, distance);
-            reach = std::min(reach, distance);
+            others.emplace_back(other.vertices[i], nearest);
+            reach = std::min(reach, nearest);
         }
     }
-    if (near.empty()) {
-        return std::nullopt;
-    }
-    reach = std::max(reach, kLeastReach * kLeastReach);
+    reach = std::max(reach, 0.0025F); // 0.05², where 1 is half the model's size
     Vector3 centre = Vector3::Zero();
     float sum = 0;
-    for (auto& [v, weight] : near) {
+    for (auto& [v, weight] : others) {
         weight = std::pow(reach / (reach + weight), 2.0F);
         centre += weight * weight * placeOf(frames, v, frame);
         sum += weight * weight;
@@ -136,45 +117,44 @@ std::optional<BonePose> motionNear(const Frames& frames, const std::vector<Part>
     const std::vector<float> step{frames.steps[0]};
     RigidFit fit(step, 1);
     fit.start(centre / sum);
-    for (const auto& [v, weight] : near) {
+    for (const auto& [v, weight] : others) {
         fit.add(weight, placeOf(frames, v, frame), weight * frames.positions[v].topRows<1>());
     }
     Motion motion(1);
     fit.solve(motion);
-    return motion[0];
+    std::vector<Place> places;
+    for (std::size_t i = 0; i < part.vertices.size() && !others.empty(); ++i) {
+        const Vector3 place = placeOf(frames, part.vertices[i], frame);
+        places.emplace_back(part.vertices[i], (motion[0] * place.cast<double>()).cast<float>());
+    }
+    return places;
 }
 
-/// Adds a copy of frame 0 in which no part is folded. \return whether there is one
-bool addOpenFrame(Frames& frames, const std::vector<Part>& parts) {
-    const auto last = static_cast<Index>(frames.steps.size());
-    const auto folded =
-        std::count_if(parts.begin(), parts.end(), [](const Part& part) { return part.isFolded(0); });
-    if (folded == 0 || static_cast<std::size_t>(folded) > kMostFoldedParts) {
-        return false;
+/// \return the vertices of the parts that are folded in frame 0; none if no motion can be found for one
+std::vector<Place> openedParts(const Frames& frames,
+                               const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+    std::vector<Part> parts;
+    for (std::vector<std::size_t>& vertices : joinedVertices(frames.positions, triangles)) {
+        if (!vertices.empty()) {
+            parts.push_back(partOf(frames, std::move(vertices)));
+        }
     }
-    std::vector<std::pair<std::size_t, Vector3>> opened;
+    std::vector<Place> opened;
+    std::size_t count = 0;
     for (const Part& part : parts) {
-        if (!part.isFolded(0)) {
-            continue;
-        }
-        const Index open = part.openFrame();
-        const std::optional<BonePose> motion = motionNear(frames, parts, part, open);
-        if (!motion) {
-            return false;
-        }
-        for (const std::size_t v : part.vertices) {
-            opened.emplace_back(v, (*motion * placeOf(frames, v, open).cast<double>()).cast<float>());
+        if (part.isFolded(0)) {
+            const Eigen::ArrayXf& diagonals = part.diagonals;
+            const auto isOpen = [&part](float diagonal) { return diagonal >= kOpen * part.size; };
+            const float* const open =
+                std::find_if(diagonals.data(), diagonals.data() + diagonals.size(), isOpen);
+            const std::vector<Place> places = moved(frames, part, open - diagonals.data(), parts);
+            if (places.empty() || ++count > kMostFoldedParts) {
+                return {};
+            }
+            opened.insert(opened.end(), places.begin(), places.end());
         }
     }
-    for (Path& path : frames.positions) {
-        path.conservativeResize(last + 1, Eigen::NoChange);
-        path.row(last) = path.row(0);
-    }
-    for (const auto& [v, place] : opened) {
-        frames.positions[v].row(last) = place.transpose();
-    }
-    frames.steps.push_back(frames.steps[0]);
-    return true;
+    return opened;
 }
 
 /// The number of vertices that are folded in each frame. A vertex is folded if it is near to all its
@@ -183,7 +163,7 @@ Eigen::ArrayXi foldedVertices(const Frames& frames) {
     constexpr std::size_t kNeighbours = 2; // on both sides
     const std::size_t vertices = frames.positions.size();
     Eigen::ArrayXi folded = Eigen::ArrayXi::Zero(frames.positions[0].rows());
-    const float least = kLeastSteps * largestStep(frames);
+    const float least = leastSize(frames);
     for (std::size_t v = 0; v < vertices; ++v) {
         Eigen::ArrayXi isFolded;
         const std::size_t last = std::min(v + kNeighbours, vertices - 1);
@@ -207,23 +187,24 @@ Eigen::ArrayXi foldedVertices(const Frames& frames) {
 
 void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
     constexpr std::size_t kFewVertices = 50; // one of this number is few
-    const bool isAdded = addOpenFrame(frames, partsOf(frames, triangles));
     const Eigen::ArrayXi folded = foldedVertices(frames);
-    const auto last = folded.size() - 1;
-    // A fit with parts that are folded to a point in the rest pose would fail.
+    // Parts that are folded to a point in the rest pose could not be fitted.
     const int most = folded.minCoeff() + static_cast<int>(frames.positions.size() / kFewVertices);
-    if (isAdded && folded[last] <= most) {
-        frames.rest = static_cast<std::size_t>(last);
+    const std::vector<Place> opened = openedParts(frames, triangles);
+    if (opened.empty() || folded[0] > most + static_cast<int>(opened.size())) {
+        const int* const first = std::find_if(folded.data(), folded.data() + folded.size(),
+                                              [most](int count) { return count <= most; });
+        frames.rest = static_cast<std::size_t>(first - folded.data());
         return;
     }
-    frames.rest = static_cast<std::size_t>(
-        std::find_if(folded.data(), folded.data() + last, [most](int count) { return count <= most; }) -
-        folded.data());
-    if (isAdded) {
-        frames.steps.pop_back();
-        for (Path& path : frames.positions) {
-            path.conservativeResize(last, Eigen::NoChange);
-        }
+    frames.rest = frames.steps.size();
+    frames.steps.push_back(frames.steps[0]);
+    for (Path& path : frames.positions) {
+        path.conservativeResize(folded.size() + 1, Eigen::NoChange);
+        path.bottomRows<1>() = path.topRows<1>();
+    }
+    for (const auto& [v, place] : opened) {
+        frames.positions[v].bottomRows<1>() = place.transpose();
     }
 }
 
