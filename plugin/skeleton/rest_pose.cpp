@@ -3,7 +3,6 @@
 #include "skeleton/rest_pose.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -12,21 +11,11 @@
 namespace assimp_md2 {
 namespace {
 
-/// A part is folded if its diagonal is below this share of its size.
-constexpr float kFolded = 0.05F;
-/// A part may grow over some frames. Its shape is taken from a frame with at least this share of its size.
-constexpr float kOpen = 0.5F;
-constexpr std::size_t kMostFoldedParts = 64;
-
-/// A vertex and where it is in the rest pose.
-using Place = std::pair<std::size_t, Vector3>;
-
+/// If it has no vertices, it is no part.
 struct Part {
     std::vector<std::size_t> vertices;
-    Eigen::ArrayXf diagonals; ///< of the bounding box in each frame
-    float size;               ///< 0 if the part is too small to be seen
-
-    bool isFolded(Index frame) const { return diagonals[frame] < kFolded * size; }
+    Eigen::Array<bool, Eigen::Dynamic, 1> isFolded; ///< in each frame
+    Index open = 0; ///< if the part is folded in frame 0, the first frame in which it is open
 };
 
 /// Parts that are smaller are hardly visible.
@@ -34,13 +23,35 @@ float leastSize(const Frames& frames) {
     return 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
 }
 
-/// The vertices of each part. Some lists are empty.
-std::vector<std::vector<std::size_t>>
-joinedVertices(const std::vector<Path>& positions,
-               const std::vector<std::array<std::uint32_t, 3>>& triangles) {
-    std::vector<std::size_t> next(positions.size()); // towards the vertex that stands for the part
+Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
+    return frames.positions[vertex].row(frame).transpose();
+}
+
+void findFolds(const Frames& frames, Part& part) {
+    constexpr float kFolded = 0.05F;
+    constexpr float kOpen = 0.5F; // the part may grow over some frames
+    Path low = frames.positions[part.vertices[0]];
+    Path high = low;
+    for (const std::size_t v : part.vertices) {
+        low = low.min(frames.positions[v]);
+        high = high.max(frames.positions[v]);
+    }
+    const Eigen::ArrayXf diagonals = (high - low).square().rowwise().sum().sqrt();
+    // The median of all frames would be near 0 for a part that is folded in most, such as the flash of a gun.
+    Eigen::ArrayXf sorted = diagonals;
+    std::sort(sorted.begin(), sorted.end());
+    const auto least = std::lower_bound(sorted.begin(), sorted.end(), kFolded * sorted.maxCoeff());
+    const float median = least[(sorted.end() - least) / 2];
+    part.isFolded = diagonals < (median > leastSize(frames) ? kFolded * median : 0);
+    while (part.isFolded[0] && diagonals[part.open] < kOpen * median) {
+        ++part.open;
+    }
+}
+
+std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+    std::vector<std::size_t> next(frames.positions.size()); // towards the vertex that stands for the part
     std::iota(next.begin(), next.end(), std::size_t{0});
-    const auto rootOf = [&](std::size_t v) {
+    const auto rootOf = [&next](std::size_t v) {
         while (next[v] != v) {
             v = next[v] = next[next[v]];
         }
@@ -51,110 +62,64 @@ joinedVertices(const std::vector<Path>& positions,
         next[rootOf(c)] = rootOf(a);
     }
     std::unordered_map<std::string_view, std::size_t> vertexAt;
-    for (std::size_t v = 0; v < positions.size(); ++v) {
-        const std::string_view bytes(reinterpret_cast<const char*>(positions[v].data()),
-                                     static_cast<std::size_t>(positions[v].size()) * sizeof(float));
+    for (std::size_t v = 0; v < frames.positions.size(); ++v) {
+        const std::string_view bytes(reinterpret_cast<const char*>(frames.positions[v].data()),
+                                     static_cast<std::size_t>(frames.positions[v].size()) * sizeof(float));
         next[rootOf(v)] = rootOf(vertexAt.try_emplace(bytes, v).first->second);
     }
-    std::vector<std::vector<std::size_t>> lists(positions.size());
-    for (std::size_t v = 0; v < positions.size(); ++v) {
-        lists[rootOf(v)].push_back(v);
+    std::vector<Part> parts(frames.positions.size());
+    for (std::size_t v = 0; v < parts.size(); ++v) {
+        parts[rootOf(v)].vertices.push_back(v);
     }
-    return lists;
-}
-
-Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
-    Path low = frames.positions[vertices[0]];
-    Path high = low;
-    for (const std::size_t v : vertices) {
-        low = low.min(frames.positions[v]);
-        high = high.max(frames.positions[v]);
-    }
-    Part part{std::move(vertices), (high - low).square().rowwise().sum().sqrt(), 0};
-    // The median of all frames would be near 0 for a part that is folded in most, such as the flash of a gun.
-    Eigen::ArrayXf sorted = part.diagonals;
-    float* const end = sorted.data() + sorted.size();
-    std::sort(sorted.data(), end);
-    const float* const open = std::lower_bound(sorted.data(), end, kFolded * end[-1]);
-    const float median = open[(end - open) / 2];
-    part.size = median > leastSize(frames) ? median : 0;
-    return part;
-}
-
-Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
-    return frames.positions[vertex].row(frame).transpose();
-}
-
-/// Moves the vertices of a part from a frame to frame 0, with the rigid motion of the vertices near it.
-/// Weights fall steeply with the distance, so that a weapon moves with the hand.
-///
-/// \return none if no other vertex is open in both frames
-std::vector<Place> moved(const Frames& frames, const Part& part, Index frame,
-                         const std::vector<Part>& parts) {
-    constexpr std::size_t kSamples = 32;
-    float reach = std::numeric_limits<float>::max();   // squared, as the distances
-    std::vector<std::pair<std::size_t, float>> others; // with the distance, then with the weight
-    for (const Part& other : parts) {
-        for (std::size_t i = 0; i < other.vertices.size() && !other.isFolded(0) && !other.isFolded(frame);
-             ++i) {
-            const Vector3 place = placeOf(frames, other.vertices[i], frame);
-            float nearest = std::numeric_limits<float>::max();
-            for (std::size_t j = 0; j < part.vertices.size(); j += 1 + part.vertices.size() / kSamples) {
-                nearest = std::min(nearest, (placeOf(frames, part.vertices[j], frame) - place).squaredNorm());
-            }
-            others.emplace_back(other.vertices[i], nearest);
-            reach = std::min(reach, nearest);
+    for (Part& part : parts) {
+        if (!part.vertices.empty()) {
+            findFolds(frames, part);
         }
     }
-    reach = std::max(reach, 0.0025F); // 0.05², where 1 is half the model's size
+    return parts;
+}
+
+/// Moves a folded part from the frame in which it is open to the rest pose, with the rigid motion of the
+/// vertices next to it: a weapon moves with the hand.
+///
+/// \return whether other vertices are open in both frames
+bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& parts,
+            std::vector<Vector3>& rest) {
+    constexpr std::size_t kSamples = 32;
+    constexpr std::size_t kNeighbours = 16;            // and one in this number of vertices
+    std::vector<std::pair<float, std::size_t>> others; // with their squared distances
+    for (const Part& other : parts) {
+        if (other.vertices.empty() || other.isFolded[0] || other.isFolded[part.open]) {
+            continue;
+        }
+        for (const std::size_t v : other.vertices) {
+            const Vector3 place = placeOf(frames, v, part.open);
+            float nearest = std::numeric_limits<float>::max();
+            for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kSamples) {
+                const Vector3 way = placeOf(frames, part.vertices[i], part.open) - place;
+                nearest = std::min(nearest, way.squaredNorm());
+            }
+            others.emplace_back(nearest, v);
+        }
+    }
+    std::sort(others.begin(), others.end());
+    others.resize(std::min(others.size(), kNeighbours + others.size() / kNeighbours));
     Vector3 centre = Vector3::Zero();
-    float sum = 0;
-    for (auto& [v, weight] : others) {
-        weight = std::pow(reach / (reach + weight), 2.0F);
-        centre += weight * weight * placeOf(frames, v, frame);
-        sum += weight * weight;
+    for (const auto& [distance, v] : others) {
+        centre += placeOf(frames, v, part.open) / static_cast<float>(others.size());
     }
     const std::vector<float> step{frames.steps[0]};
     RigidFit fit(step, 1);
-    fit.start(centre / sum);
-    for (const auto& [v, weight] : others) {
-        fit.add(weight, placeOf(frames, v, frame), weight * frames.positions[v].topRows<1>());
+    fit.start(centre);
+    for (const auto& [distance, v] : others) {
+        fit.add(1, placeOf(frames, v, part.open), frames.positions[v].topRows<1>());
     }
     Motion motion(1);
     fit.solve(motion);
-    std::vector<Place> places;
-    for (std::size_t i = 0; i < part.vertices.size() && !others.empty(); ++i) {
-        const Vector3 place = placeOf(frames, part.vertices[i], frame);
-        places.emplace_back(part.vertices[i], (motion[0] * place.cast<double>()).cast<float>());
+    for (const std::size_t v : part.vertices) {
+        rest[v] = (motion[0] * placeOf(frames, v, part.open).cast<double>()).cast<float>();
     }
-    return places;
-}
-
-/// \return the vertices of the parts that are folded in frame 0; none if no motion can be found for one
-std::vector<Place> openedParts(const Frames& frames,
-                               const std::vector<std::array<std::uint32_t, 3>>& triangles) {
-    std::vector<Part> parts;
-    for (std::vector<std::size_t>& vertices : joinedVertices(frames.positions, triangles)) {
-        if (!vertices.empty()) {
-            parts.push_back(partOf(frames, std::move(vertices)));
-        }
-    }
-    std::vector<Place> opened;
-    std::size_t count = 0;
-    for (const Part& part : parts) {
-        if (part.isFolded(0)) {
-            const Eigen::ArrayXf& diagonals = part.diagonals;
-            const auto isOpen = [&part](float diagonal) { return diagonal >= kOpen * part.size; };
-            const float* const open =
-                std::find_if(diagonals.data(), diagonals.data() + diagonals.size(), isOpen);
-            const std::vector<Place> places = moved(frames, part, open - diagonals.data(), parts);
-            if (places.empty() || ++count > kMostFoldedParts) {
-                return {};
-            }
-            opened.insert(opened.end(), places.begin(), places.end());
-        }
-    }
-    return opened;
+    return !others.empty();
 }
 
 /// The number of vertices that are folded in each frame. A vertex is folded if it is near to all its
@@ -187,11 +152,20 @@ Eigen::ArrayXi foldedVertices(const Frames& frames) {
 
 void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
     constexpr std::size_t kFewVertices = 50; // one of this number is few
+    constexpr std::size_t kMostFoldedParts = 64;
     const Eigen::ArrayXi folded = foldedVertices(frames);
+    const std::vector<Part> parts = partsOf(frames, triangles);
+    std::vector<Vector3> rest = frames.restPositions();
+    std::size_t foldedParts = 0;
+    int unfolded = 0;
+    for (const Part& part : parts) {
+        if (part.open > 0 && ++foldedParts <= kMostFoldedParts && unfold(frames, part, parts, rest)) {
+            unfolded += static_cast<int>(part.vertices.size());
+        }
+    }
     // Parts that are folded to a point in the rest pose could not be fitted.
     const int most = folded.minCoeff() + static_cast<int>(frames.positions.size() / kFewVertices);
-    const std::vector<Place> opened = openedParts(frames, triangles);
-    if (opened.empty() || folded[0] > most + static_cast<int>(opened.size())) {
+    if (unfolded == 0 || folded[0] - unfolded > most) {
         const int* const first = std::find_if(folded.data(), folded.data() + folded.size(),
                                               [most](int count) { return count <= most; });
         frames.rest = static_cast<std::size_t>(first - folded.data());
@@ -199,12 +173,9 @@ void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 
     }
     frames.rest = frames.steps.size();
     frames.steps.push_back(frames.steps[0]);
-    for (Path& path : frames.positions) {
-        path.conservativeResize(folded.size() + 1, Eigen::NoChange);
-        path.bottomRows<1>() = path.topRows<1>();
-    }
-    for (const auto& [v, place] : opened) {
-        frames.positions[v].bottomRows<1>() = place.transpose();
+    for (std::size_t v = 0; v < rest.size(); ++v) {
+        frames.positions[v].conservativeResize(folded.size() + 1, Eigen::NoChange);
+        frames.positions[v].bottomRows<1>() = rest[v].transpose();
     }
 }
 
