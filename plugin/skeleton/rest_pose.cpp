@@ -11,28 +11,23 @@
 namespace assimp_md2 {
 namespace {
 
-/// If it has no vertices, it is no part.
 struct Part {
     std::vector<std::size_t> vertices;
     Eigen::Array<bool, Eigen::Dynamic, 1> isFolded; ///< in each frame
-    Index open = 0; ///< if the part is folded in frame 0, the first frame in which it is open
+    Index open;                                     ///< the first frame in which the part is open
 };
-
-/// Parts that are smaller are hardly visible.
-float leastSize(const Frames& frames) {
-    return 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
-}
 
 Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
     return frames.positions[vertex].row(frame).transpose();
 }
 
-void findFolds(const Frames& frames, Part& part) {
+Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     constexpr float kFolded = 0.05F;
-    constexpr float kOpen = 0.5F; // the part may grow over some frames
-    Path low = frames.positions[part.vertices[0]];
+    constexpr float kOpen = 0.5F;    // the part may grow over some frames
+    constexpr float kLeastSteps = 5; // smaller parts are hardly visible
+    Path low = frames.positions[vertices[0]];
     Path high = low;
-    for (const std::size_t v : part.vertices) {
+    for (const std::size_t v : vertices) {
         low = low.min(frames.positions[v]);
         high = high.max(frames.positions[v]);
     }
@@ -42,10 +37,11 @@ void findFolds(const Frames& frames, Part& part) {
     std::sort(sorted.begin(), sorted.end());
     const auto least = std::lower_bound(sorted.begin(), sorted.end(), kFolded * sorted.maxCoeff());
     const float median = least[(sorted.end() - least) / 2];
-    part.isFolded = diagonals < (median > leastSize(frames) ? kFolded * median : 0);
-    while (part.isFolded[0] && diagonals[part.open] < kOpen * median) {
-        ++part.open;
-    }
+    const float most = *std::max_element(frames.steps.begin(), frames.steps.end());
+    const float size = median > kLeastSteps * most ? median : 0;
+    const auto open = std::find_if(diagonals.begin(), diagonals.end(),
+                                   [size](float diagonal) { return diagonal >= kOpen * size; });
+    return {std::move(vertices), diagonals < kFolded * size, open - diagonals.begin()};
 }
 
 std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
@@ -67,13 +63,14 @@ std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std
                                      static_cast<std::size_t>(frames.positions[v].size()) * sizeof(float));
         next[rootOf(v)] = rootOf(vertexAt.try_emplace(bytes, v).first->second);
     }
-    std::vector<Part> parts(frames.positions.size());
-    for (std::size_t v = 0; v < parts.size(); ++v) {
-        parts[rootOf(v)].vertices.push_back(v);
+    std::vector<std::vector<std::size_t>> lists(frames.positions.size());
+    for (std::size_t v = 0; v < lists.size(); ++v) {
+        lists[rootOf(v)].push_back(v);
     }
-    for (Part& part : parts) {
-        if (!part.vertices.empty()) {
-            findFolds(frames, part);
+    std::vector<Part> parts;
+    for (std::vector<std::size_t>& vertices : lists) {
+        if (!vertices.empty()) {
+            parts.push_back(partOf(frames, std::move(vertices)));
         }
     }
     return parts;
@@ -89,7 +86,7 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
     constexpr std::size_t kNeighbours = 16;            // and one in this number of vertices
     std::vector<std::pair<float, std::size_t>> others; // with their squared distances
     for (const Part& other : parts) {
-        if (other.vertices.empty() || other.isFolded[0] || other.isFolded[part.open]) {
+        if (other.isFolded[0] || other.isFolded[part.open]) {
             continue;
         }
         for (const std::size_t v : other.vertices) {
@@ -122,60 +119,30 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
     return !others.empty();
 }
 
-/// The number of vertices that are folded in each frame. A vertex is folded if it is near to all its
-/// neighbours from which it is far in other frames.
-Eigen::ArrayXi foldedVertices(const Frames& frames) {
-    constexpr std::size_t kNeighbours = 2; // on both sides
-    const std::size_t vertices = frames.positions.size();
-    Eigen::ArrayXi folded = Eigen::ArrayXi::Zero(frames.positions[0].rows());
-    const float least = leastSize(frames);
-    for (std::size_t v = 0; v < vertices; ++v) {
-        Eigen::ArrayXi isFolded;
-        const std::size_t last = std::min(v + kNeighbours, vertices - 1);
-        for (std::size_t other = v - std::min(v, kNeighbours); other <= last; ++other) {
-            const Eigen::ArrayXf squares =
-                (frames.positions[v] - frames.positions[other]).square().rowwise().sum();
-            const float longest = squares.maxCoeff();
-            if (longest > least * least) {
-                const Eigen::ArrayXi isNear = (squares < longest / 100).cast<int>();
-                isFolded = isFolded.size() == 0 ? isNear : isFolded * isNear;
-            }
-        }
-        if (isFolded.size() > 0) {
-            folded += isFolded;
-        }
-    }
-    return folded;
-}
-
 } // namespace
 
 void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
-    constexpr std::size_t kFewVertices = 50; // one of this number is few
-    constexpr std::size_t kMostFoldedParts = 64;
-    const Eigen::ArrayXi folded = foldedVertices(frames);
+    constexpr int kMostFoldedParts = 64;
     const std::vector<Part> parts = partsOf(frames, triangles);
     std::vector<Vector3> rest = frames.restPositions();
-    std::size_t foldedParts = 0;
-    int unfolded = 0;
+    Eigen::ArrayXi foldedVertices = Eigen::ArrayXi::Zero(frames.positions[0].rows());
+    int foldedParts = 0;
+    bool isOpen = true;
     for (const Part& part : parts) {
-        if (part.open > 0 && ++foldedParts <= kMostFoldedParts && unfold(frames, part, parts, rest)) {
-            unfolded += static_cast<int>(part.vertices.size());
+        foldedVertices += part.isFolded.cast<int>() * static_cast<int>(part.vertices.size());
+        if (part.isFolded[0]) {
+            isOpen = isOpen && ++foldedParts <= kMostFoldedParts && unfold(frames, part, parts, rest);
         }
     }
-    // Parts that are folded to a point in the rest pose could not be fitted.
-    const int most = folded.minCoeff() + static_cast<int>(frames.positions.size() / kFewVertices);
-    if (unfolded == 0 || folded[0] - unfolded > most) {
-        const int* const first = std::find_if(folded.data(), folded.data() + folded.size(),
-                                              [most](int count) { return count <= most; });
-        frames.rest = static_cast<std::size_t>(first - folded.data());
-        return;
-    }
-    frames.rest = frames.steps.size();
-    frames.steps.push_back(frames.steps[0]);
-    for (std::size_t v = 0; v < rest.size(); ++v) {
-        frames.positions[v].conservativeResize(folded.size() + 1, Eigen::NoChange);
-        frames.positions[v].bottomRows<1>() = rest[v].transpose();
+    if (!isOpen) {
+        foldedVertices.minCoeff(&frames.rest);
+    } else if (foldedParts > 0) {
+        frames.rest = frames.steps.size();
+        frames.steps.push_back(frames.steps[0]);
+        for (std::size_t v = 0; v < rest.size(); ++v) {
+            frames.positions[v].conservativeResize(foldedVertices.size() + 1, Eigen::NoChange);
+            frames.positions[v].bottomRows<1>() = rest[v].transpose();
+        }
     }
 }
 

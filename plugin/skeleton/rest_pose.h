@@ -13,14 +13,13 @@ namespace assimp_md2 {
 /// Sets the rest frame: frame 0 if no part is folded in it.
 ///
 /// A part consists of triangles that are joined by their vertices, or by vertices with equal positions in all
-/// frames. It is folded if its diagonal is below 5 % of its median in the frames in which it is open. If some
-/// parts are folded in frame 0, a copy of frame 0 is added behind the frames and becomes the rest frame. In
-/// it, each folded part has the shape of the first frame in which it is open, and has moved from there with
-/// the vertices near it.
+/// frames. It is folded if its diagonal is below 5 % of its median in the frames in which it is not a point.
+/// If parts are folded in frame 0, a copy of frame 0 is added behind the frames and becomes the rest frame.
+/// In it, each folded part has the shape of the first frame in which it has half its size, and is moved from
+/// there with the vertices next to it.
 ///
-/// If this does not open what is folded, no frame is added, and the rest frame is the first one in which
-/// hardly more vertices are folded than in the best frame. This is so if a part of a connected surface is
-/// folded, or the whole model, or more than 64 parts.
+/// If there are no such vertices, or more than 64 parts are folded, no frame is added. The rest frame is then
+/// the first one in which the fewest vertices are folded.
 ///
 /// Time: linear in frames × vertices, and in folded parts × vertices.
 void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles);
