@@ -54,10 +54,10 @@ std::vector<BoneKey> localKeys(const std::vector<Motion>& motions, const std::ve
 } // namespace
 
 Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree,
+                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree, std::size_t frames,
                    const ModelSpace& space) {
     Skeleton skeleton;
-    skeleton.frameCount = static_cast<std::size_t>(motions[0].rows().rows());
+    skeleton.frameCount = frames;
     skeleton.bones.reserve(tree.size());
     skeleton.restPositions.reserve(rest.size());
     const auto inModel = [&](const Vector3d& point) { return rounded(space.centre + space.size * point); };
@@ -75,7 +75,7 @@ Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexW
             ofVertex.bone[i] = treeIndex[ofVertex.bone[i]];
         }
     }
-    skeleton.keys = localKeys(motions, tree, skeleton.bones, skeleton.frameCount, space);
+    skeleton.keys = localKeys(motions, tree, skeleton.bones, frames, space);
     return skeleton;
 }
 

@@ -18,8 +18,10 @@ struct ModelSpace {
 /// A skeleton in model space, without its rest frame and quality. The keys of a child compensate the rounding
 /// errors of its parents' keys. Each quaternion has the sign that is nearer to the quaternion of the previous
 /// frame.
+///
+/// \param frames the first frames of the motions, which get keys
 Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree,
+                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree, std::size_t frames,
                    const ModelSpace& space);
 
 } // namespace assimp_md2

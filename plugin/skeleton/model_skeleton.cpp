@@ -20,7 +20,8 @@ constexpr std::uint32_t kUnusedVertex = UINT32_MAX;
 /// The vertices of the file that meshes use, ascending, and the index of each among them.
 struct UsedVertices {
     std::vector<std::uint32_t> vertices;
-    std::vector<std::uint32_t> indexOf; ///< kUnusedVertex for a vertex that no mesh uses
+    std::vector<std::uint32_t> indexOf;                  ///< kUnusedVertex for a vertex that no mesh uses
+    std::vector<std::array<std::uint32_t, 3>> triangles; ///< of indices
 };
 
 UsedVertices usedVertices(const View& view, const std::vector<Mesh>& meshes) {
@@ -35,6 +36,13 @@ UsedVertices usedVertices(const View& view, const std::vector<Mesh>& meshes) {
         if (used.indexOf[vertex] != kUnusedVertex) {
             used.indexOf[vertex] = static_cast<std::uint32_t>(used.vertices.size());
             used.vertices.push_back(static_cast<std::uint32_t>(vertex));
+        }
+    }
+    for (const Mesh& mesh : meshes) {
+        for (const auto& [a, b, c] : mesh.geometry.triangles) {
+            const std::vector<std::uint32_t>& vertices = mesh.geometry.vertices;
+            used.triangles.push_back(
+                {used.indexOf[vertices[a]], used.indexOf[vertices[b]], used.indexOf[vertices[c]]});
         }
     }
     return used;
@@ -60,8 +68,13 @@ Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animati
                             const std::function<void(double)>& progress) {
     const std::size_t frames = model.frames.size();
     const std::size_t frameFloats = 3 * used.vertices.size();
-    SkeletonInput input{nullptr, frames, used.vertices.size(), nullptr, runsOf(animations.animations),
-                        maxBones};
+    SkeletonInput input{nullptr,
+                        frames,
+                        used.vertices.size(),
+                        nullptr,
+                        runsOf(animations.animations),
+                        maxBones,
+                        std::move(used.triangles)};
     if (const auto error = settings.memory.check(fitBytes(input) +
                                                  std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
         return tl::unexpected(*error);

@@ -6,6 +6,7 @@
 #include "skeleton/clusters.h"
 #include "skeleton/keys.h"
 #include "skeleton/player.h"
+#include "skeleton/rest_pose.h"
 #include "skeleton/tree.h"
 
 #include <algorithm>
@@ -85,37 +86,6 @@ Frames normalized(const SkeletonInput& input, ModelSpace& space) {
     return frames;
 }
 
-/// The first frame in which hardly more vertices are folded than in the best frame: parts that are folded to
-/// a point in the rest pose could not be fitted. A vertex is folded if it is near to all its neighbours from
-/// which it is far in other frames.
-std::size_t restFrame(const Frames& frames) {
-    constexpr std::size_t kNeighbours = 2; // on both sides
-    constexpr std::size_t kFewVertices = 50;
-    const std::size_t vertices = frames.positions.size();
-    Eigen::ArrayXi folded = Eigen::ArrayXi::Zero(frames.positions[0].rows());
-    const float step = *std::max_element(frames.steps.begin(), frames.steps.end());
-    for (std::size_t v = 0; v < vertices; ++v) {
-        Eigen::ArrayXi isFolded;
-        const std::size_t last = std::min(v + kNeighbours, vertices - 1);
-        for (std::size_t other = v - std::min(v, kNeighbours); other <= last; ++other) {
-            const Eigen::ArrayXf squares =
-                (frames.positions[v] - frames.positions[other]).square().rowwise().sum();
-            const float longest = squares.maxCoeff();
-            if (longest > 25 * step * step) {
-                const Eigen::ArrayXi isNear = (squares < longest / 100).cast<int>();
-                isFolded = isFolded.size() == 0 ? isNear : isFolded * isNear;
-            }
-        }
-        if (isFolded.size() > 0) {
-            folded += isFolded;
-        }
-    }
-    const int most = folded.minCoeff() + static_cast<int>(vertices / kFewVertices);
-    const int* const first = std::find_if(folded.data(), folded.data() + folded.size(),
-                                          [most](int count) { return count <= most; });
-    return static_cast<std::size_t>(first - folded.data());
-}
-
 /// Frames at equal distances, one of which is the rest frame.
 Frames sampled(const Frames& frames) {
     const std::size_t all = frames.steps.size();
@@ -170,7 +140,7 @@ public:
         , frames_(normalized(input, space_))
         , pairs_(framePairs(input.clips))
         , size_(medianDiagonal(frames_.positions)) {
-        frames_.rest = restFrame(frames_);
+        chooseRestPose(frames_, input.triangles);
         sample_ = sampled(frames_);
     }
 
@@ -383,7 +353,8 @@ private:
         std::size_t fewest = pairs_.size() + 1;
         for (int round = 0; round < kDetachingRounds; ++round) {
             const std::vector<TreeBone> tree = newTree();
-            Skeleton skeleton = assembled(blend.motions(), blend.weights(), blend.rest(), tree, space_);
+            Skeleton skeleton =
+                assembled(blend.motions(), blend.weights(), blend.rest(), tree, input_.frameCount, space_);
             const std::vector<Swing> swings = swingsOf(skeleton, input_, pairs_, size);
             if (swings.size() >= fewest) {
                 break;
@@ -400,7 +371,8 @@ private:
                 break;
             }
         }
-        best.restFrame = frames_.rest;
+        // An added rest frame is a copy of frame 0 with open parts.
+        best.restFrame = frames_.rest < input_.frameCount ? frames_.rest : 0;
         best.quality = errorsAtFrames(best, input_, double{kRounding} * space_.size);
         best.quality.pairs = pairs_.size();
         best.quality.swings = fewest;
@@ -424,7 +396,7 @@ private:
 std::uint64_t fitBytes(const SkeletonInput& input) {
     const std::uint64_t bones = boneLimit(input);
     const std::uint64_t vertices = input.vertexCount;
-    const std::uint64_t frames = input.frameCount;
+    const std::uint64_t frames = input.frameCount + 1; // a rest frame may be added
     const std::uint64_t sample = std::min<std::uint64_t>(frames, kSampledFrames);
     const std::uint64_t pairs =
         std::accumulate(input.clips.begin(), input.clips.end(), std::uint64_t{0},

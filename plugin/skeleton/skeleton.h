@@ -33,6 +33,8 @@ struct SkeletonInput {
     /// At least one frame each, all within the frames. Clips may overlap and need not cover all frames.
     std::vector<FrameRun> clips;
     std::size_t maxBones = 64; ///< 1 to kMaximumBones
+    /// Of the surface, to find parts; may be empty.
+    std::vector<std::array<std::uint32_t, 3>> triangles = {};
 };
 
 /// The most memory that fitSkeleton allocates, its result included, in bytes.
@@ -42,8 +44,8 @@ std::uint64_t fitBytes(const SkeletonInput& input);
 
 /// Fits a skeleton to frames of positions.
 ///
-/// The rest pose shows the first frame: no bone moves in it. If a part is folded to a point there, the rest
-/// pose shows the next frame in which no part is.
+/// The rest pose shows the first frame. Parts that are folded to a point there are open in it; see
+/// rest_pose.h.
 ///
 /// Adds bones until 98.5 % of all (frame, vertex) pairs are within one step, until additional bones no longer
 /// help, or until there are `maxBones` bones. A bone that moves less than 1 % of the vertices, or brings

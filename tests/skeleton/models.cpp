@@ -204,7 +204,7 @@ void addBox(RestMesh& mesh, std::size_t bone, const Vector3f& centre, const Vect
 } // namespace
 
 SkeletonInput AnimatedModel::input(std::size_t maxBones) const {
-    return {positions.data(), frameCount, vertexCount, steps.data(), clips, maxBones};
+    return {positions.data(), frameCount, vertexCount, steps.data(), clips, maxBones, triangles};
 }
 
 AnimatedModel quantized(AnimatedModel model) {

@@ -22,7 +22,7 @@ struct AnimatedModel {
     std::vector<float> normals;   ///< as positions; empty for generated models
     std::vector<float> steps;
     std::vector<FrameRun> clips;
-    std::vector<std::array<std::uint32_t, 3>> triangles; ///< for Dem Bones
+    std::vector<std::array<std::uint32_t, 3>> triangles;
 
     /// Borrows the model.
     SkeletonInput input(std::size_t maxBones = 64) const;
@@ -36,7 +36,7 @@ AnimatedModel quantized(AnimatedModel model);
 AnimatedModel rigidParts(std::size_t parts, std::size_t verticesPerPart, std::size_t frames);
 
 /// A figure of smoothly joined capsules (body, head, two arms, two legs) that walks and waves: 198 frames in
-/// six clips, 480 vertices, quantised.
+/// six clips, 504 vertices, quantised.
 AnimatedModel walkingFigure();
 /// A flag that waves on a pole, quantised.
 AnimatedModel flag();
