@@ -142,13 +142,11 @@ TEST(SkeletonImport, ProgressOfTheFitGoesToTheHandler) {
     }
 }
 
-TEST(SkeletonImport, TheLogNamesTheRestFrameIfPartsAreFoldedInTheFirst) {
+TEST(SkeletonImport, TheLogNamesTheRestFrameIfTheModelIsFoldedInTheFirst) {
     Md2Builder model = sampleModel();
     for (std::size_t i = 0; i < 2; ++i) {
         auto& vertices = model.frames[i].vertices;
-        for (std::size_t v = 0; v < vertices.size() / 4; ++v) {
-            std::copy_n(vertices[0].begin(), 3, vertices[v].begin());
-        }
+        std::fill(vertices.begin(), vertices.end(), vertices[0]);
     }
     const WarningLog log(true);
     const auto importer = skeletalImporter();
