@@ -62,9 +62,11 @@
 /// - `skeleton`: meshes have bones, with at most four weights per vertex. Every animation has a node channel
 ///   for each bone, with position and rotation keys. There are no anim meshes and no morph channels. The
 ///   bones are fitted to the frames and only approximate them. metadata.h describes the error values. The
-///   rest pose shows frame 0, or the next frame in which no part is folded to a point; a line of the log then
-///   names it. In the rest pose, the global transformation of a bone's node × its offset matrix is the
-///   identity. The program must have called registerImporterWithSkeletons (assimp-md2/skeleton.h)
+///   rest pose shows frame 0. A part that is folded to a point there has the shape of the first frame in
+///   which it is open, and is placed as it is there to what is next to it. If the whole model is folded, the
+///   rest pose is the first frame in which it is open, and a line of the log names it. In the rest pose, the
+///   global transformation of a bone's node × its offset matrix is the identity. The program must have called
+///   registerImporterWithSkeletons (assimp-md2/skeleton.h)
 ///
 /// With either value, a model of one frame becomes a static mesh unless IMPORT_MD2_CLIPS is a list of frame
 /// ranges. A single frame of a model (IMPORT_MD2_KEYFRAME) always becomes a static mesh.

@@ -23,8 +23,7 @@ Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
 
 Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     constexpr float kFolded = 0.05F;
-    constexpr float kOpen = 0.5F;    // the part may grow over some frames
-    constexpr float kLeastSteps = 5; // smaller parts are hardly visible
+    constexpr float kOpen = 0.5F; // the part may grow over some frames
     Path low = frames.positions[vertices[0]];
     Path high = low;
     for (const std::size_t v : vertices) {
@@ -35,16 +34,17 @@ Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     // The median of all frames would be near 0 for a part that is folded in most, such as the flash of a gun.
     Eigen::ArrayXf sorted = diagonals;
     std::sort(sorted.begin(), sorted.end());
-    const auto least = std::lower_bound(sorted.begin(), sorted.end(), kFolded * sorted.maxCoeff());
-    const float median = least[(sorted.end() - least) / 2];
-    const float most = *std::max_element(frames.steps.begin(), frames.steps.end());
-    const float size = median > kLeastSteps * most ? median : 0;
+    const auto first = std::lower_bound(sorted.begin(), sorted.end(), kFolded * sorted.maxCoeff());
+    const float median = first[(sorted.end() - first) / 2];
+    // Parts of a few steps are hardly visible.
+    const float least = 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
+    const float size = median > least ? median : 0;
     const auto open = std::find_if(diagonals.begin(), diagonals.end(),
                                    [size](float diagonal) { return diagonal >= kOpen * size; });
     return {std::move(vertices), diagonals < kFolded * size, open - diagonals.begin()};
 }
 
-std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+std::vector<Part> partsOf(const Frames& frames, const SkeletonInput& input) {
     std::vector<std::size_t> next(frames.positions.size()); // towards the vertex that stands for the part
     std::iota(next.begin(), next.end(), std::size_t{0});
     const auto rootOf = [&next](std::size_t v) {
@@ -53,7 +53,7 @@ std::vector<Part> partsOf(const Frames& frames, const std::vector<std::array<std
         }
         return v;
     };
-    for (const auto& [a, b, c] : triangles) {
+    for (const auto& [a, b, c] : input.triangles) {
         next[rootOf(b)] = rootOf(a);
         next[rootOf(c)] = rootOf(a);
     }
@@ -105,13 +105,12 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
     for (const auto& [distance, v] : others) {
         centre += placeOf(frames, v, part.open) / static_cast<float>(others.size());
     }
-    const std::vector<float> step{frames.steps[0]};
-    RigidFit fit(step, 1);
+    RigidFit fit(frames.steps, static_cast<std::size_t>(part.open));
     fit.start(centre);
     for (const auto& [distance, v] : others) {
-        fit.add(1, placeOf(frames, v, part.open), frames.positions[v].topRows<1>());
+        fit.add(1, placeOf(frames, v, part.open), frames.positions[v]);
     }
-    Motion motion(1);
+    Motion motion(frames.steps.size());
     fit.solve(motion);
     for (const std::size_t v : part.vertices) {
         rest[v] = (motion[0] * placeOf(frames, v, part.open).cast<double>()).cast<float>();
@@ -121,9 +120,9 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
 
 } // namespace
 
-void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+void chooseRestPose(Frames& frames, const SkeletonInput& input) {
     constexpr int kMostFoldedParts = 64;
-    const std::vector<Part> parts = partsOf(frames, triangles);
+    const std::vector<Part> parts = partsOf(frames, input);
     std::vector<Vector3> rest = frames.restPositions();
     Eigen::ArrayXi foldedVertices = Eigen::ArrayXi::Zero(frames.positions[0].rows());
     int foldedParts = 0;

@@ -4,10 +4,6 @@
 
 #include "skeleton/clusters.h"
 
-#include <array>
-#include <cstdint>
-#include <vector>
-
 namespace assimp_md2 {
 
 /// Sets the rest frame: frame 0 if no part is folded in it.
@@ -22,6 +18,8 @@ namespace assimp_md2 {
 /// the first one in which the fewest vertices are folded.
 ///
 /// Time: linear in frames × vertices, and in folded parts × vertices.
-void chooseRestPose(Frames& frames, const std::vector<std::array<std::uint32_t, 3>>& triangles);
+///
+/// \param input its triangles are read
+void chooseRestPose(Frames& frames, const SkeletonInput& input);
 
 } // namespace assimp_md2

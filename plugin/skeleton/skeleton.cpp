@@ -140,7 +140,7 @@ public:
         , frames_(normalized(input, space_))
         , pairs_(framePairs(input.clips))
         , size_(medianDiagonal(frames_.positions)) {
-        chooseRestPose(frames_, input.triangles);
+        chooseRestPose(frames_, input);
         sample_ = sampled(frames_);
     }
 

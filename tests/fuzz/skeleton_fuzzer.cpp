@@ -77,7 +77,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         positions.insert(positions.end(), first, first + static_cast<std::ptrdiff_t>(vertices * 3));
         steps.push_back(stepsOfPoses[pose]);
     }
-    const SkeletonInput input{positions.data(), frames, vertices, steps.data(), clips, maxBones};
+    // Triangles of three vertices that follow each other: parts of three.
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+    for (std::uint32_t v = 2; v < vertices; v += 3) {
+        triangles.push_back({v - 2, v - 1, v});
+    }
+    const SkeletonInput input{positions.data(), frames, vertices, steps.data(), clips, maxBones, triangles};
     const Skeleton skeleton = fitSkeleton(input, {});
     require(defectOf(skeleton, input).empty());
     if (isInSample(data, size)) {

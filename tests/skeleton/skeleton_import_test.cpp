@@ -142,19 +142,47 @@ TEST(SkeletonImport, ProgressOfTheFitGoesToTheHandler) {
     }
 }
 
-TEST(SkeletonImport, TheLogNamesTheRestFrameIfAllIsFoldedInTheFirst) {
+TEST(SkeletonImport, TheLogNamesTheRestFrameIfTheModelIsFoldedInTheFirst) {
     Md2Builder model = sampleModel();
     for (std::size_t i = 0; i < 2; ++i) {
         auto& vertices = model.frames[i].vertices;
-        for (std::size_t v = 0; v < vertices.size(); ++v) {
-            std::copy_n(vertices[0].begin(), 3, vertices[v].begin());
-        }
+        std::fill(vertices.begin(), vertices.end(), vertices[0]);
     }
     const WarningLog log(true);
     const auto importer = skeletalImporter();
     sceneOf(*importer, model.bytes());
     EXPECT_TRUE(
         contains(log.text(), "; the rest pose is frame 2, because parts are folded in the frames before"));
+}
+
+TEST(SkeletonImport, AFoldedPartIsOpenInTheRestPose) {
+    // A tetrahedron that follows the first vertex is folded in frame 0.
+    Md2Builder model = sampleModel();
+    const auto first = static_cast<std::uint16_t>(model.frames[0].vertices.size());
+    for (std::uint16_t left = 0; left < 4; ++left) {
+        std::array<std::uint16_t, 3> corners{};
+        for (std::uint16_t i = 0; i < 3; ++i) {
+            corners[i] = static_cast<std::uint16_t>(first + (left + 1 + i) % 4);
+        }
+        model.triangles.push_back({corners, {0, 0, 0}});
+    }
+    for (FrameSource& frame : model.frames) {
+        const std::array<std::uint8_t, 4> place = frame.vertices[0];
+        const std::uint8_t size = &frame == model.frames.data() ? 0 : 40;
+        for (std::size_t corner = 0; corner < 4; ++corner) {
+            frame.vertices.push_back(place);
+            for (std::size_t axis = 0; axis < corner; ++axis) {
+                std::uint8_t& value = frame.vertices.back()[axis];
+                value = static_cast<std::uint8_t>(value < 128 ? value + size : value - size);
+            }
+        }
+    }
+    const WarningLog log(true);
+    const auto importer = skeletalImporter();
+    const aiMesh& mesh = *sceneOf(*importer, model.bytes())->mMeshes[0];
+    EXPECT_FALSE(contains(log.text(), "the rest pose is frame")) << log.text();
+    const aiFace& face = mesh.mFaces[mesh.mNumFaces - 1];
+    EXPECT_GT((mesh.mVertices[face.mIndices[0]] - mesh.mVertices[face.mIndices[2]]).Length(), 3);
 }
 
 /// Compares every tick of every clip with the frame of the file that `shown` gives for it: at most eight
