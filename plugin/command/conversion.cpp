@@ -9,6 +9,7 @@
 #include "command/collected_log.h"
 #include "command/options.h"
 #include "command/texture_files.h"
+#include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
 #include "exporters/gltf/exporter.h"
 #include "exporters/md2/exporter.h"
@@ -227,7 +228,12 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     if (isGltf2(format)) {
         leaveOutTargetAnimation(scene, job.input);
     }
-    const std::vector<TextureFile> textures = texturesBeside(output, format, folderOf(job.input), scene);
+    Warnings textureWarnings;
+    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
+    throwIf(limits ? std::nullopt : std::optional(limits.error()));
+    const std::vector<TextureFile> textures =
+        texturesBeside(output, format, folderOf(job.input), limits->maxMemoryBytes, scene, textureWarnings);
+    logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements texture_files.h.
+// Finds the images of textures, converts them to PNG or JPEG, and names their files.
 #include "command/texture_files.h"
 
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
+#include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
@@ -41,8 +42,9 @@ struct Found {
 /// Finds the images of the textures and names them.
 class TextureFiles {
 public:
-    TextureFiles(const std::string& output, const std::string& inputFolder, const aiScene& scene)
-        : output_(output), images_(scene, output, Assimp::DefaultIOSystem()) {
+    TextureFiles(const std::string& output, const std::string& inputFolder, std::uint64_t mostBytes,
+                 const aiScene& scene)
+        : output_(output), images_(scene, output, Assimp::DefaultIOSystem()), bytesLeft_(mostBytes) {
         if (!isImportedMd2(scene)) {
             folder_ = LocalFolder::open(inputFolder);
         }
@@ -59,6 +61,8 @@ public:
         return known->second;
     }
 
+    const Warnings& warnings() const { return warnings_; }
+
     std::vector<TextureFile> take() { return std::move(files_); }
 
 private:
@@ -66,7 +70,7 @@ private:
         if (const aiTexture* const texture = images_.embedded(path)) {
             const std::string stem = stemOf(texture->mFilename.C_Str());
             if (texture->mHeight == 0) {
-                return found(stem, std::string(".") + texture->achFormatHint, fileIn(*texture));
+                return found(path, stem, fileIn(*texture));
             }
             Result<Image> image = imageIn(*texture, PixelLayout::Rgba);
             Result<std::vector<std::uint8_t>> png =
@@ -78,9 +82,8 @@ private:
         if (!file || (reached && reached->identity() == file->identity())) {
             return std::nullopt;
         }
-        const Result<FileBytes> bytes = file->read(kMaximumImageFileSize);
-        return bytes ? std::optional(found(stemOf(path), std::string(extensionOf(path)), bytes->slice()))
-                     : std::nullopt;
+        const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, bytesLeft_));
+        return bytes ? found(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error().text);
     }
 
     std::optional<LocalFile> fileOf(const std::string& path) const {
@@ -92,18 +95,30 @@ private:
         return file || !folder_ ? file : folder_->openFile(std::string(fileNameOf(below)));
     }
 
-    static Found found(std::string stem, std::string extension, ByteSlice file) {
+    /// An image by its content. A scene may name any file of its folder, which must not be copied.
+    std::optional<Found> found(const std::string& path, std::string stem, ByteSlice file) {
         Warnings ignored;
-        constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
-        Result<WebImage> image = webImage(file, {kMaximumImageSide, kMostBytes}, ignored);
+        Result<WebImage> image = webImage(file, {kMaximumImageSide, bytesLeft_}, ignored);
         if (!image) {
-            return {std::move(stem), std::move(extension), {file.data(), file.data() + file.size()}};
+            return leftOut(path, image.error().text);
         }
-        return {std::move(stem), image->type == WebImageType::Png ? ".png" : ".jpg", std::move(image->bytes)};
+        bytesLeft_ -= std::min<std::uint64_t>(bytesLeft_, image->decodedBytes + image->bytes.size());
+        return Found{std::move(stem), image->type == WebImageType::Png ? ".png" : ".jpg",
+                     std::move(image->bytes)};
+    }
+
+    std::optional<Found> leftOut(const std::string& path, const std::string& reason) {
+        warnings_.add("textures: images that are left out", 1, path + ": " + reason);
+        return std::nullopt;
     }
 
     /// Chooses a name that has the output's name in it, so that outputs in one folder do not share it.
     std::string place(Found found) {
+        const auto same = std::find_if(files_.begin(), files_.end(),
+                                       [&](const TextureFile& file) { return file.bytes == found.bytes; });
+        if (same != files_.end()) {
+            return std::string(fileNameOf(same->path));
+        }
         const std::string outputStem = stemOf(output_);
         const bool isSame = found.stem.empty() || found.stem == outputStem;
         std::string base = windowsName(isSame ? outputStem : outputStem + "_" + found.stem);
@@ -139,16 +154,19 @@ private:
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
     UniqueNames names_{UniqueNames::Case::Ignored};
     std::vector<TextureFile> files_;
+    std::uint64_t bytesLeft_; ///< of decoded pixels and files
+    Warnings warnings_;
 };
 
 } // namespace
 
 std::vector<TextureFile> texturesBeside(const std::string& output, const std::string& format,
-                                        const std::string& inputFolder, aiScene& scene) {
+                                        const std::string& inputFolder, std::uint64_t mostBytes,
+                                        aiScene& scene, Warnings& warnings) {
     if (!namesImages(format)) {
         return {};
     }
-    TextureFiles files(output, inputFolder, scene);
+    TextureFiles files(output, inputFolder, mostBytes, scene);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiMaterial& material = *scene.mMaterials[i];
         // AddProperty frees properties, of which a scene of .assbin may have several of one kind.
@@ -168,6 +186,7 @@ std::vector<TextureFile> texturesBeside(const std::string& output, const std::st
             }
         }
     }
+    warnings.addAll(files.warnings());
     // Assimp's exporter of Collada would write them a second time.
     for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
         delete scene.mTextures[i];

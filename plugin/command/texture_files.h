@@ -2,6 +2,8 @@
 // The images of a scene as files beside an output whose format cannot contain them.
 #pragma once
 
+#include "importer/base/warnings.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,7 +14,7 @@ namespace assimp_md2 {
 
 struct TextureFile {
     std::string path;
-    std::vector<std::uint8_t> bytes; ///< a PNG or JPEG; any other file that cannot be converted
+    std::vector<std::uint8_t> bytes; ///< a PNG or JPEG
 };
 
 /// Gives the materials of a scene the names of image files beside an output, and removes the embedded
@@ -20,9 +22,12 @@ struct TextureFile {
 ///
 /// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
 /// \param inputFolder in and below which the paths of the scene lead to images, if it is not an imported MD2
+/// \param mostBytes of all images together, decoded and as files
+/// \param warnings receives the textures whose files are no images, or too large: they are left out
 /// \return the files that do not exist yet. No file is replaced: a file of this name with other bytes keeps
 ///         it, and the image gets another name
 std::vector<TextureFile> texturesBeside(const std::string& output, const std::string& format,
-                                        const std::string& inputFolder, aiScene& scene);
+                                        const std::string& inputFolder, std::uint64_t mostBytes,
+                                        aiScene& scene, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -139,6 +139,12 @@ check 'as PNG' grep -q '^map_Kd my_m_red.png$' 'copied/my m.mtl'
 check 'the copy is there' test -s copied/my_m_red.png
 check 'textures that the output can name stay' exits 0 "$run" convert textured/m.obj textured/other.obj
 check 'where they are' grep -q '^map_Kd red.tga$' textured/other.mtl
+printf 'mtllib s.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n' >textured/s.obj
+printf 'newmtl a\nmap_Kd secret.txt\n' >textured/s.mtl
+echo 'a secret' >textured/secret.txt
+check 'a texture that is no image is left out' exits 0 "$run" convert textured/s.obj copied/s.obj
+check 'a warning names it' says err.txt 'textures: images that are left out (1): secret.txt'
+check 'it is not copied' test "$(ls copied | grep -c secret)" -eq 0
 mkdir -p dot.ted
 check 'an output may have no extension of its own' exits 0 "$run" convert tris.md2 dot.ted/out --to .obj
 check 'its other files are in its folder' test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl out_ember.png out_moss.png '
