@@ -37,7 +37,8 @@ void endInterrupted();
 /// which it answers. Signals of the terminal do not reach it.
 class Child {
 public:
-    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`.
+    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`; on Linux the number of this process follows
+    /// STREAM.
     ///
     /// \throws std::system_error
     explicit Child(const std::vector<std::string>& arguments);

@@ -65,8 +65,10 @@ void noteSignals() {
     std::signal(SIGXFSZ, SIG_IGN); // for this process and its children: the file is then reported
     struct sigaction action {};
     action.sa_handler = noteSignal;
-    action.sa_flags = static_cast<int>(SA_RESETHAND); // writing to stdout, which may block, is not restarted
     for (const int signal : kEndingSignals) {
+        // Writing to stdout, which may block, is not restarted. A second signal ends the process at once, but
+        // a second line into a closed pipe must not, because incomplete files are removed at the end.
+        action.sa_flags = signal == SIGPIPE ? 0 : static_cast<int>(SA_RESETHAND);
         struct sigaction before {};
         if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) { // as after nohup(1)
             sigaction(signal, &action, nullptr);
@@ -90,7 +92,8 @@ Child::Child(const std::vector<std::string>& arguments) {
     }
     answers_ = ends[0];
     const std::string stream = std::to_string(ends[1]);
-    std::vector<const char*> words = {"assimp-md2", kChildWord.c_str(), stream.c_str()};
+    const std::string parent = std::to_string(getpid());
+    std::vector<const char*> words = {"assimp-md2", kChildWord.c_str(), stream.c_str(), parent.c_str()};
     for (const std::string& argument : arguments) {
         words.push_back(argument.c_str());
     }
@@ -147,13 +150,17 @@ std::string Child::end() {
 }
 
 std::FILE* takeAnswerStream(std::vector<std::string>& arguments) {
-    if (arguments.size() < 2 || arguments.front() != kChildWord) {
+    if (arguments.size() < 3 || arguments.front() != kChildWord) {
         return nullptr;
     }
-    // A file on which Assimp hangs must not keep this process alive when its parent is killed.
+    // A file on which Assimp hangs must not keep this process alive when its parent is killed, also if that
+    // happens before this call.
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (std::to_string(getppid()) != arguments[2]) {
+        _exit(1);
+    }
     std::FILE* const answers = fdopen(static_cast<int>(std::strtol(arguments[1].c_str(), nullptr, 10)), "w");
-    arguments.erase(arguments.begin(), arguments.begin() + 2);
+    arguments.erase(arguments.begin(), arguments.begin() + 3);
     return answers;
 }
 

@@ -380,6 +380,28 @@ interrupted() {
 }
 full_pipe stopped
 check 'a signal ends command and workers' interrupted TERM 15
+# killed: the command is killed just after it has started a worker, which must not work on
+killed() {
+    for _ in 1 2 3 4 5; do
+        "$run" convert --jobs=1 --timeout=60 pipe.md2 killed/ >out.txt 2>err.txt </dev/null &
+        until pgrep -P $! >children.txt || ! kill -0 $! 2>kill.txt; do :; done
+        kill -KILL $!
+        wait $! 2>wait.txt || true
+    done
+    sleep 0.5
+    ! pgrep -f 'pipe[.]md2' >children.txt
+}
+check 'kill -9 of the command ends its workers' killed
+# reader_leaves: whoever reads the lines of the command goes after the first one
+reader_leaves() {
+    mkdir -p early
+    for i in 1 2 3 4 5 6 7 8; do cp tris.md2 "early/$i.md2"; done
+    for _ in 1 2 3 4 5 6 7 8; do
+        "$run" convert --jobs=2 early/ early-glb/ 2>&1 </dev/null | head -n 1 >out.txt || true
+    done
+    ! ls -A early-glb | grep -q '[.]tmp$'
+}
+check 'a reader that leaves early leaves no temporary files' reader_leaves
 full_pipe stopped
 rm stopped/tris.glb
 check 'nohup keeps it from one' exits 1 bash -c 'nohup "$0" convert --jobs=1 --timeout=2 tris.md2 pipe.md2 stopped/ &
