@@ -23,7 +23,6 @@ Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
 
 Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     constexpr float kFolded = 0.05F;
-    constexpr float kOpen = 0.5F; // the part may grow over some frames
     Path low = frames.positions[vertices[0]];
     Path high = low;
     for (const std::size_t v : vertices) {
@@ -39,8 +38,9 @@ Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     // Parts of a few steps are hardly visible.
     const float least = 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
     const float size = median > least ? median : 0;
+    // The part may grow over some frames.
     const auto open = std::find_if(diagonals.begin(), diagonals.end(),
-                                   [size](float diagonal) { return diagonal >= kOpen * size; });
+                                   [size](float diagonal) { return diagonal >= size / 2; });
     return {std::move(vertices), diagonals < kFolded * size, open - diagonals.begin()};
 }
 
