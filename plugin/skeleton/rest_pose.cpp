@@ -3,7 +3,6 @@
 #include "skeleton/rest_pose.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -91,12 +90,11 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
         }
         for (const std::size_t v : other.vertices) {
             const Vector3 place = placeOf(frames, v, part.open);
-            float nearest = std::numeric_limits<float>::max();
+            float least = Eigen::NumTraits<float>::highest();
             for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kSamples) {
-                const Vector3 way = placeOf(frames, part.vertices[i], part.open) - place;
-                nearest = std::min(nearest, way.squaredNorm());
+                least = std::min(least, (placeOf(frames, part.vertices[i], part.open) - place).squaredNorm());
             }
-            others.emplace_back(nearest, v);
+            others.emplace_back(least, v);
         }
     }
     std::sort(others.begin(), others.end());
