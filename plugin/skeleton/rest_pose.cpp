@@ -3,7 +3,6 @@
 #include "skeleton/rest_pose.h"
 
 #include <algorithm>
-#include <limits>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -23,7 +22,6 @@ Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
 
 Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     constexpr float kFolded = 0.05F;
-    constexpr float kOpen = 0.5F; // the part may grow over some frames
     Path low = frames.positions[vertices[0]];
     Path high = low;
     for (const std::size_t v : vertices) {
@@ -39,8 +37,9 @@ Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     // Parts of a few steps are hardly visible.
     const float least = 5 * *std::max_element(frames.steps.begin(), frames.steps.end());
     const float size = median > least ? median : 0;
+    // The part may grow over some frames.
     const auto open = std::find_if(diagonals.begin(), diagonals.end(),
-                                   [size](float diagonal) { return diagonal >= kOpen * size; });
+                                   [size](float diagonal) { return diagonal >= size / 2; });
     return {std::move(vertices), diagonals < kFolded * size, open - diagonals.begin()};
 }
 
@@ -91,12 +90,11 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
         }
         for (const std::size_t v : other.vertices) {
             const Vector3 place = placeOf(frames, v, part.open);
-            float nearest = std::numeric_limits<float>::max();
+            float least = Eigen::NumTraits<float>::highest();
             for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kSamples) {
-                const Vector3 way = placeOf(frames, part.vertices[i], part.open) - place;
-                nearest = std::min(nearest, way.squaredNorm());
+                least = std::min(least, (placeOf(frames, part.vertices[i], part.open) - place).squaredNorm());
             }
-            others.emplace_back(nearest, v);
+            others.emplace_back(least, v);
         }
     }
     std::sort(others.begin(), others.end());

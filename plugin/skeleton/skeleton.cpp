@@ -117,9 +117,8 @@ double medianDiagonal(const std::vector<Path>& positions) {
         high = high.max(path);
     }
     Eigen::ArrayXf diagonals = (high - low).square().rowwise().sum().sqrt();
-    float* const median = diagonals.data() + diagonals.size() / 2;
-    std::nth_element(diagonals.data(), median, diagonals.data() + diagonals.size());
-    return double{*median};
+    std::sort(diagonals.begin(), diagonals.end());
+    return double{diagonals[diagonals.size() / 2]};
 }
 
 std::size_t allowedOver(const Frames& frames) {

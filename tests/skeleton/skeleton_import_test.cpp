@@ -463,6 +463,7 @@ struct Parts {
 Parts partsWithin(const std::string& folder, int maxBones) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "player"); // keeps equal frames
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, maxBones);
     const aiScene* const scene = importer->ReadFile(folder, 0);
     if (scene == nullptr) {
