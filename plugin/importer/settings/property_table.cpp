@@ -10,7 +10,7 @@ namespace assimp_md2 {
 
 const Property& propertyOf(std::string_view key) {
     const auto found = std::find_if(kProperties.begin(), kProperties.end(),
-                                           [&](const Property& property) { return key == property.key; });
+                                    [&](const Property& property) { return key == property.key; });
     assert(found != kProperties.end());
     return *found;
 }

@@ -98,7 +98,7 @@ std::string companionOf(std::string_view name) {
                                                         "_shirt",     "_pants",    "_tint", "_emissive"};
     const std::string stem = lowerCase(stemOf(name));
     const auto ending = std::find_if(kEndings.begin(), kEndings.end(),
-                                            [&](std::string_view known) { return endsWith(stem, known); });
+                                     [&](std::string_view known) { return endsWith(stem, known); });
     return ending != kEndings.end() ? stem.substr(0, stem.size() - ending->size()) : std::string();
 }
 
