@@ -97,14 +97,13 @@ for package in "${packages[@]}"; do
 done
 [ ${#missing[@]} -gt 0 ] || exit 0
 
-# Waits for another apt.
-apt=(apt-get -o DPkg::Lock::Timeout=600)
-install=("${apt[@]}" install -y --no-install-recommends "${missing[@]}")
+apt=(apt-get -o DPkg::Lock::Timeout=600) # waits for another apt
+install=(install -y --no-install-recommends "${missing[@]}")
 as_root=()
 if [ "$(id -u)" -ne 0 ]; then
     if ! command -v sudo >/dev/null; then
         echo "Debian packages are missing. Ask an administrator to run this command:" >&2
-        echo "  ${install[*]}" >&2
+        echo "  apt-get ${install[*]}" >&2
         exit 1
     fi
     as_root=(sudo)
@@ -112,6 +111,6 @@ fi
 echo "Debian packages that are missing and will be installed: ${missing[*]}"
 "${as_root[@]}" "${apt[@]}" update
 # The lines of apt-get from version 2 to 3
-LC_ALL=C "${install[@]}" --print-uris |
+LC_ALL=C "${apt[@]}" "${install[@]}" --print-uris |
     sed -nE 's/^ *((Need to get|After this operation|Download size|Space needed).*)/\1/p'
-"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${install[@]}"
+"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive "${apt[@]}" "${install[@]}"
