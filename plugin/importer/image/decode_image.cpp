@@ -69,10 +69,10 @@ std::optional<std::uint8_t> constantAlpha(const Image& image) {
 void dropConstantAlpha(Image& image) {
     std::vector<std::uint8_t>& pixels = image.pixels;
     const std::optional<std::uint8_t> alpha = constantAlpha(image);
-    if (alpha != 0 && alpha != 255) {
+    image.isClear = alpha == 0;
+    if (!image.isClear && alpha != 255) {
         return;
     }
-    image.isClear = alpha == 0;
     std::size_t end = 0;
     for (std::size_t i = 0; i < pixels.size(); i += kRgbaBytes, end += kRgbBytes) {
         std::memmove(&pixels[end], &pixels[i], kRgbBytes);

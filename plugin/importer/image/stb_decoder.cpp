@@ -18,11 +18,11 @@ bool isAllowed(std::size_t size) {
     return size <= mostBytes;
 }
 
-void* allocate(std::size_t size) {
+[[maybe_unused]] void* allocate(std::size_t size) {
     return isAllowed(size) ? std::calloc(1, size) : nullptr;
 }
 
-void* reallocate(void* memory, std::size_t size) {
+[[maybe_unused]] void* reallocate(void* memory, std::size_t size) {
     return isAllowed(size) ? std::realloc(memory, size) : nullptr;
 }
 
