@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <memory>
 
 #if defined(ASSIMP_MD2_ZLIB)
 #include <zlib.h>
@@ -138,6 +139,7 @@ bool appendStream(Bytes& png, Bytes& rows, PixelLayout layout) {
     if (deflateInit2(&stream, Z_BEST_SPEED, Z_DEFLATED, kWindowBits, kMemoryLevel, strategy) != Z_OK) {
         return false;
     }
+    const std::unique_ptr<z_stream, decltype(&deflateEnd)> end(&stream, deflateEnd);
     const std::size_t start = png.size();
     const std::size_t bound = deflateBound(&stream, static_cast<uLong>(rows.size()));
     png.reserve(start + bound + kEndSize);
@@ -149,7 +151,6 @@ bool appendStream(Bytes& png, Bytes& rows, PixelLayout layout) {
     [[maybe_unused]] const int result = deflate(&stream, Z_FINISH);
     assert(result == Z_STREAM_END); // deflateBound is enough
     png.resize(start + stream.total_out);
-    deflateEnd(&stream);
     return true;
 }
 #else
