@@ -55,16 +55,18 @@ private:
 
 constexpr std::size_t kEgobooAction = 2;
 
-/// Two letters of the action, two digits and letters of the move, digits of the frame: `SA01AL000`.
+/// Two letters of the action, two digits and letters of the move, digits of the frame: `SA01AL000`. Names in
+/// lower case are those of exported clips.
 bool isOfEgoboo(std::string_view name) {
     constexpr std::size_t kLetters = kEgobooAction + 2;
     const std::size_t digits = std::min(name.find_first_of("0123456789", kLetters), name.size());
+    const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
     const auto areAll = [&](std::size_t first, std::size_t end, bool (*is)(char)) {
         return first < end && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(first),
                                           name.begin() + static_cast<std::ptrdiff_t>(end), is);
     };
-    return name.size() > kLetters && areAll(0, kEgobooAction, isLetter) &&
-           areAll(kEgobooAction, kLetters, isDigit) && areAll(kLetters, digits, isLetter) &&
+    return name.size() > kLetters && areAll(0, kEgobooAction, isCapital) &&
+           areAll(kEgobooAction, kLetters, isDigit) && areAll(kLetters, digits, isCapital) &&
            areAll(digits, name.size(), isDigit);
 }
 

@@ -155,7 +155,7 @@ FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes a
     if (normals.source == NormalSource::Negated) {
         tableOfFile_ = rotatedNormals(NormalSource::File, axes);
     }
-    isOnSurface_.resize(normals.triangles.empty() ? 0 : view.vertexCount());
+    isOnSurface_.resize(normals.source == NormalSource::Computed ? view.vertexCount() : 0);
     for (const VertexTriangle& triangle : normals.triangles) {
         for (const std::uint32_t vertex : triangle) {
             isOnSurface_[vertex] = true;
