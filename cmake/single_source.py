@@ -24,7 +24,7 @@ licence = "".join(f"// {line}".rstrip() + "\n" for line in (Path(project) / "LIC
 
 
 def lines_of(path):
-    """The lines of a file without its licence, guard and first comment, which the file as a whole has."""
+    """The lines of a file without its licence and guard, which the file as a whole has."""
     text = path.read_text()
     text = re.sub(r"\A// SPDX.*\n", "", text)
     return text.replace("#pragma once\n", "").splitlines()

@@ -15,9 +15,8 @@
 /// String: how frames become animations.
 ///
 /// - `auto`: the clips of `MODEL.anm` beside the model (UFO: Alien Invasion) with their rates, and frame
-/// names
-///   for frames in no range; without this file the game's table for players and their weapons, and frame
-///   names for other models (default). If all frames are equal and there is no weapon, a static mesh
+///   names for frames in no range; without this file the game's table for players and their weapons, and
+///   frame names for other models (default). If all frames are equal and there is no weapon, a static mesh
 /// - `names`: frame names
 /// - `player`: the game's table
 /// - `single`: one animation of all frames, named after the model

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements add_clips.h.
 #include "command/add_clips.h"
 
 #include "assimp-md2/registration.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements conversion.h.
 #include "command/conversion.h"
 
 #include "assimp-md2/properties.h"

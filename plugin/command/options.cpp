@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements options.h.
 #include "command/options.h"
 
 #include "command/help.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements plan.h.
 #include "command/plan.h"
 
 #include "command/options.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements process.h for Windows, whose own functions have UTF-16 in the place of UTF-8.
+// Windows, whose own functions have UTF-16 in the place of UTF-8.
 #if defined(_WIN32)
 #include "command/process.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements programs.h for Windows, where the plugin does not exist and one file holds everything.
+// Windows, where the plugin does not exist and one file holds everything.
 #if defined(_WIN32)
 #include "command/programs.h"
 

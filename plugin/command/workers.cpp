@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements workers.h: each child gets a share of the files as arguments, and answers with a report of each.
+// Each child gets a share of the files as arguments, and answers with a report of each.
 #include "command/workers.h"
 
 #include "command/process.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements entry.h.
 #include "exporters/entry.h"
 
 #include <assimp/DefaultIOSystem.h>

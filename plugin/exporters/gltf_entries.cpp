@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements gltf_entries.h.
 #include "exporters/gltf_entries.h"
 
 #include "exporters/entry.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements safe_export.h.
 #include "exporters/safe_export.h"
 
 #include "exporters/entry.h"

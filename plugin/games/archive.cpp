@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements archive.h.
 #include "games/archive.h"
 
 #include "games/game_names.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements game.h.
 #include "games/game.h"
 
 #include "games/game_names.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements game_names.h.
 #include "games/game_names.h"
 
 #include "importer/base/paths.h"

@@ -24,8 +24,7 @@ inline constexpr std::uint64_t kMaximumAnmBytes = std::uint64_t{64} << 10;
 ///
 /// \param text Latin-1
 /// \return the clips, or an error if a number or a part of an entry is missing, or if the clips have more
-/// than
-///         4 × `frameCount` + 4,096 frames in all
+///         than 4 × `frameCount` + 4,096 frames in all
 Result<std::vector<ListedClip>> parseAnm(std::string_view text, std::size_t frameCount, Warnings& warnings);
 
 } // namespace assimp_md2

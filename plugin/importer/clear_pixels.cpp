@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements clear_pixels.h.
 #include "importer/clear_pixels.h"
 
 #include <algorithm>

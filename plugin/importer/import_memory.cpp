@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements import_memory.h.
 #include "importer/import_memory.h"
 
 #include "importer/md2/gl_commands.h"

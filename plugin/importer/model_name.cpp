@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements model_name.h.
 #include "importer/model_name.h"
 
 namespace assimp_md2 {

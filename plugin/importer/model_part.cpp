@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements model_part.h.
 #include "importer/model_part.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements scene_reader.h.
 #include "importer/scene_reader.h"
 
 #include "assimp-md2/properties.h"
@@ -46,7 +45,7 @@ public:
         , memory_(settings.maxMemoryBytes) {}
 
     Result<SceneRead> read(Assimp::IOSystem& modelIo, const std::function<void(double)>& progress) {
-        const Result<const ModelFile*> file = keep(readModel(modelIo, path_));
+        const Result<const ModelFile*> file = keep(readModel(modelIo));
         if (!file) {
             return tl::unexpected(file.error());
         }
@@ -155,12 +154,11 @@ private:
         return *std::move(clips);
     }
 
-    /// Reads the model. The error about a file in a damaged archive has the
-    /// reason, which a stream cannot report.
-    Result<FileBytes> readModel(Assimp::IOSystem& io, const std::string& path) const {
+    /// The error about a file in a damaged archive has the reason, which a stream cannot report.
+    Result<FileBytes> readModel(Assimp::IOSystem& io) const {
         const ModelSource* const source = sourceOf(io);
-        auto bytes = source != nullptr ? source->readIfAny(path, largestFile()) : std::nullopt;
-        return bytes ? *std::move(bytes) : readFile(io, path, largestFile());
+        auto bytes = source != nullptr ? source->readIfAny(path_, largestFile()) : std::nullopt;
+        return bytes ? *std::move(bytes) : readFile(io, path_, largestFile());
     }
 
     /// Checks the bytes of an MD2, and the memory that reading it needs. Stores the file at an address that

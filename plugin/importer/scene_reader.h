@@ -33,9 +33,8 @@ struct SceneRead {
 ///
 /// \param path as the program wrote it
 /// \param modelIo opens the model: the program's IOSystem, or Assimp's filter around it
-/// \param io the program's IOSystem, for the files that the model names; null: there is none
-/// \param makeSkeletons null: bones are an error
 /// \param io the IOSystem that the program has set, for the files that the model names; null: it has set none
+/// \param makeSkeletons null: bones are an error
 /// \param progress is called while skeletons are fitted, with the completed share, 0 to 1
 ///
 /// \return the scene, or an error about the model, a property or the memory limit, or an error if the weapon

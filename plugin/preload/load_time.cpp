@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements load_time.h.
 #include "preload/load_time.h"
 
 #include <dlfcn.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements player.h, and restNormals of skeleton.h.
+// Also has restNormals of skeleton.h.
 #include "skeleton/player.h"
 
 #include <algorithm>

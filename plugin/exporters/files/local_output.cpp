@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements local_output.h.
 #include "exporters/files/local_output.h"
 
 #include "importer/base/paths.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements output_files.h.
 #include "exporters/files/output_files.h"
 
 #include "importer/base/paths.h"

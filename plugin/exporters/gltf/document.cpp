@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements document.h.
 #include "exporters/gltf/document.h"
 
 #include "assimp-md2/version.h"

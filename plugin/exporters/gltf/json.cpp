@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements json.h.
 #include "exporters/gltf/json.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements exporter.h.
 #include "exporters/md2/exporter.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements frames.h.
 #include "exporters/md2/frames.h"
 
 #include "assimp-md2/properties.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements gl_commands_writer.h.
 #include "exporters/md2/gl_commands_writer.h"
 
 #include "importer/base/bytes.h"

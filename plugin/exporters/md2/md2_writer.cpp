@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements md2_writer.h.
 #include "exporters/md2/md2_writer.h"
 
 #include "assimp-md2/properties.h"

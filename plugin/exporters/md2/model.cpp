@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements model.h.
 #include "exporters/md2/model.h"
 
 #include "exporters/md2/gl_commands_writer.h"

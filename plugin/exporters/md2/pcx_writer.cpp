@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements pcx_writer.h.
 #include "exporters/md2/pcx_writer.h"
 
 #include <algorithm>

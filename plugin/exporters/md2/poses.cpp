@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements poses.h.
 #include "exporters/md2/poses.h"
 
 #include "assimp-md2/properties.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements simplify.h.
 #include "exporters/md2/simplify.h"
 
 #include "assimp-md2/properties.h"

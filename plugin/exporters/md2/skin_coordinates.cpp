@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skin_coordinates.h.
 #include "exporters/md2/skin_coordinates.h"
 
 #include <algorithm>

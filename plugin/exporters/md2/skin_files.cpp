@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skin_files.h.
 #include "exporters/md2/skin_files.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements skins.h.
 #include "exporters/md2/skins.h"
 
 #include "assimp-md2/metadata.h"

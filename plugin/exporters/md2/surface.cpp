@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements surface.h.
 #include "exporters/md2/surface.h"
 
 #include "exporters/pose/imported_scene.h"

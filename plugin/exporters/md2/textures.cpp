@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements textures.h.
 #include "exporters/md2/textures.h"
 
 #include "assimp-md2/properties.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements usual_names.h.
 #include "exporters/md2/usual_names.h"
 
 #include "importer/base/text.h"

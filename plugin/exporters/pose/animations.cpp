@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements animations.h.
 #include "exporters/pose/animations.h"
 
 #include <algorithm>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements channels.h.
 #include "exporters/pose/channels.h"
 
 #include "exporters/pose/repairs.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements imported_scene.h.
 #include "exporters/pose/imported_scene.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements nodes.h.
 #include "exporters/pose/nodes.h"
 
 #include <assimp/scene.h>

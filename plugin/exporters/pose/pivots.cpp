@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements pivots.h.
 #include "exporters/pose/pivots.h"
 
 #include "exporters/pose/repairs.h"

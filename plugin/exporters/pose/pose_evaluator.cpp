@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements pose_evaluator.h.
 #include "exporters/pose/pose_evaluator.h"
 
 #include "exporters/pose/animations.h"

@@ -15,9 +15,8 @@ enum class EmptyMeshes { AreAllowed, AreErrors };
 
 /// Some importers, such as that of .assbin, and programs make scenes that the exporters cannot read.
 ///
-/// \return an error that names the node or the mesh, if a node has a mesh that does not exist, or a mesh has
-/// no
-///         vertices
+/// \return an error that names the node or the mesh, if a node has a mesh that does not exist, or a mesh
+///         has no vertices
 std::optional<Error> errorInScene(const aiScene& scene, EmptyMeshes empty);
 
 } // namespace assimp_md2

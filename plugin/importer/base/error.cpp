@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements error.h.
 #include "importer/base/error.h"
 
 #include "assimp-md2/properties.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements paths.h.
 #include "importer/base/paths.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements text.h.
 #include "importer/base/text.h"
 
 #include <algorithm>

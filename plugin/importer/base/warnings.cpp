@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements warnings.h.
 #include "importer/base/warnings.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements local_files.h, except for what differs between operating systems (system_file.h).
+// What differs between operating systems is in system_file.h.
 #include "importer/files/local_files.h"
 
 #include "importer/base/paths.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements log.h.
 #include "importer/files/log.h"
 
 #include "importer/base/fallback_log.h"

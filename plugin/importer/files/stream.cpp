@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements stream.h.
 #include "importer/files/stream.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements decode_image.h: checks the headers of files before stb_image decodes them.
+// Checks the headers of files before stb_image decodes them.
 #include "importer/image/decode_image.h"
 
 #include "importer/base/bytes.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements image_type.h.
 #include "importer/image/image_type.h"
 
 #include "importer/image/pcx.h"

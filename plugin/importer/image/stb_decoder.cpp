@@ -9,7 +9,7 @@
 namespace assimp_md2 {
 namespace {
 
-/// Of one allocation of stb_image on this thread, in bytes.
+/// Of one allocation of stb_image on this thread, in bytes. stb_image passes its allocator no context.
 thread_local std::uint64_t mostBytes = 0;
 thread_local bool isAboveMost = false;
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements web_image.h.
 #include "importer/image/web_image.h"
 
 #include "importer/image/decode_image.h"

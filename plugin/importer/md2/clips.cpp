@@ -55,8 +55,7 @@ private:
 
 constexpr std::size_t kEgobooAction = 2;
 
-/// Two letters of the action, two digits and letters of the move, digits of the frame: `SA01AL000`. Names in
-/// lower case are those of exported clips.
+/// See clips.h. Only capital letters, because an exported clip may have such a name in lower case.
 bool isOfEgoboo(std::string_view name) {
     constexpr std::size_t kLetters = kEgobooAction + 2;
     const std::size_t digits = std::min(name.find_first_of("0123456789", kLetters), name.size());

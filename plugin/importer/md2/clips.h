@@ -45,8 +45,8 @@ constexpr std::string_view kNotAPlayer = "__";
 /// pain21). The next number (pain199 → pain200) is never a restart, nor is a jump that equals the jump before
 /// it (a097 → a099 → a101).
 ///
-/// In a name of Egoboo such as SA01AL000 (two letters of the action, two digits and letters of the move,
-/// digits of the frame), the stem is the action, and there is no number.
+/// In a name of Egoboo such as SA01AL000 (two capital letters of the action, two digits and capital letters
+/// of the move, digits of the frame), the stem is the action, and there is no number.
 ///
 /// The name of a clip is its stem without trailing spaces, `_`, `-`, `.` and quotes. If all clips with the
 /// same stem have different leading digits, the leading digits are appended. An empty name becomes

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements frame_decoder.h.
 #include "importer/md2/frame_decoder.h"
 
 #include <algorithm>

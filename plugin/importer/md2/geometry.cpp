@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements geometry.h.
 #include "importer/md2/geometry.h"
 
 #include "importer/base/bytes.h"

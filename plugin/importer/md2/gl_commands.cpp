@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements gl_commands.h.
 #include "importer/md2/gl_commands.h"
 
 #include <cmath>

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements normals.h.
 #include "importer/md2/normals.h"
 
 namespace assimp_md2 {

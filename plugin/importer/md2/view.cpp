@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements view.h.
 #include "importer/md2/view.h"
 
 #include "importer/base/text.h"

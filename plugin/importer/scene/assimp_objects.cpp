@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements assimp_objects.h.
 #include "importer/scene/assimp_objects.h"
 
 #include <assimp/types.h>

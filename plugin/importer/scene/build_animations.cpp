@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements build_animations.h.
 #include "importer/scene/build_animations.h"
 
 #include "importer/scene/assimp_objects.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements build_bones.h.
 #include "importer/scene/build_bones.h"
 
 #include <algorithm>

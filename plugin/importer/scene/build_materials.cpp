@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements build_materials.h.
 #include "importer/scene/build_materials.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements build_scene.h.
 #include "importer/scene/build_scene.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements mesh_builder.h.
 #include "importer/scene/mesh_builder.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements scene_bytes.h.
 #include "importer/scene/scene_bytes.h"
 
 #include "assimp-md2/metadata.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements environment.h.
 #include "importer/settings/environment.h"
 
 #include "importer/settings/property_table.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements property_reader.h.
 #include "importer/settings/property_reader.h"
 
 #include "importer/base/text.h"

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Implements property_table.h.
 #include "importer/settings/property_table.h"
 
 #include <algorithm>
