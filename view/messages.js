@@ -70,7 +70,7 @@ export function note({ missing = [], warnings = [], worn = "" }) {
         missing.length === 0
             ? ""
             : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
-    at("worn").textContent = worn && `${worn}: worn, not saved with the model until you save it.`;
+    at("worn").textContent = worn && `${worn} is not in the files of the model. Save the model to keep it.`;
     at("warnings").hidden = warnings.length === 0;
     at("warnings-count").textContent = counted(warnings.length, "warning");
     at("warnings-list").replaceChildren(...warnings.map((line) => element("li", {}, inWords(line))));

@@ -135,6 +135,8 @@ TEST(ClipsFromNames, AreRunsOfOneStem) {
          "SA:4,WA:1,DA:1"},
         {"not of Egoboo: three letters, or no letters of a move", "SAB01AL0,SAB01AL1,SA0100,SA0101",
          "SAB01AL:2,SA:2"},
+        {"not of Egoboo: small letters, as in an exported clip", "sa01al0,sa01al1,sa02bl0",
+         "sa01al:2,sa02bl:1"},
         {"equal names are numbered", "a1,b1,a1,b1,a1", "a:1,b:1,a_2:1,b_2:1,a_3:1"},
         {"UTF-8", "caf\xE9_1", "caf\xC3\xA9:1"},
         {"a number may fill the name", "9999999999999998,9999999999999999", "model:2"},
