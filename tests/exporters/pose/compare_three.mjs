@@ -5,7 +5,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { load, worldPosesAt } from "../programs/clients/three_player.mjs";
+import { load, worldPosesAt } from "../../programs/clients/three_player.mjs";
 import { samples } from "./gltf_samples.mjs";
 
 // Of the model's size. Both programs read floats; three.js rounds each vertex to floats once more.

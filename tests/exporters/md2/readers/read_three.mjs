@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Reads an MD2 with three.js and writes its positions for compare-frames: node read_three.mjs FILE.md2 OUTPUT
 import { readFileSync, writeFileSync } from "node:fs";
-import { MD2Loader } from "../../programs/clients/node_modules/three/examples/jsm/loaders/MD2Loader.js";
+import { MD2Loader } from "../../../programs/clients/node_modules/three/examples/jsm/loaders/MD2Loader.js";
 
 const [file, output] = process.argv.slice(2);
 const bytes = readFileSync(file);
