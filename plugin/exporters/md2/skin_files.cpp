@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <utility>
 
 namespace assimp_md2 {
 
@@ -79,12 +80,17 @@ ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::u
         const std::string stem = latin1FromUtf8(prefix + wanted).substr(0, kMostStemBytes - suffix.size());
         return utf8FromLatin1(stem) + suffix + extension();
     };
-    ExportedSkinFile file{names_.unique(nameWith(""),
-                                        [&](unsigned int number) {
-                                            return nameWith("_skin" +
-                                                            (number == 2 ? "" : std::to_string(number - 1)));
-                                        }),
-                          ExportedSkinFile::State::New, std::move(bytes)};
+    const auto isNoFile = [&](const std::string& name) {
+        const std::string path = joined(folderOf(outputPath_), name);
+        return writesFiles_ && !isFree(path) && typeOf(path) != PathType::File;
+    };
+    std::string name;
+    do {
+        name = names_.unique(nameWith(""), [&](unsigned int number) {
+            return nameWith("_skin" + (number == 2 ? "" : std::to_string(number - 1)));
+        });
+    } while (isNoFile(name));
+    ExportedSkinFile file{std::move(name), ExportedSkinFile::State::New, std::move(bytes)};
     warnings_.add("skins: other files have the names of skins, which get other names",
                   file.name != nameWith("") ? 1 : 0, file.name);
     compareWithExisting(file);

@@ -338,12 +338,21 @@ TEST_F(Md2SkinFiles, ModelsOfOneRunNeverShareANameWithDifferentImages) {
 }
 
 #if !defined(_WIN32)
-TEST_F(Md2SkinFiles, APipeOrFolderInThePlaceOfASkinIsKept) {
-    std::filesystem::create_directories(folder_ / "players/knight/knight.png");
-    EXPECT_EQ(skinsOf(written(*movingSquare({}))), Strings{"players/knight/knight.pcx"});
-    std::filesystem::remove(folder_ / "players/knight/knight.png");
-    ASSERT_EQ(mkfifo((folder_ / "players/knight/knight.png").c_str(), 0600), 0);
-    EXPECT_EQ(skinsOf(written(*movingSquare({}))), Strings{"players/knight/knight.pcx"});
+TEST_F(Md2SkinFiles, ASkinWithTheNameOfAPipeFolderOrDeadLinkGetsAnotherName) {
+    const std::filesystem::path taken = folder_ / "players/knight/knight.png";
+    std::filesystem::create_directories(taken);
+    std::filesystem::create_symlink("nowhere", folder_ / "players/knight/knight_skin.png");
+    for (const bool overwrites : {false, true}) {
+        properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, overwrites);
+        const WarningLog log;
+        EXPECT_EQ(skinsOf(written(*movingSquare({}))), Strings{"players/knight/knight_skin2.pcx"});
+        EXPECT_TRUE(exists("players/knight/knight_skin2.png"));
+        EXPECT_TRUE(hasOneLineWith(log, "other files have the names of skins"));
+    }
+    std::filesystem::remove(taken);
+    ASSERT_EQ(mkfifo(taken.c_str(), 0600), 0);
+    EXPECT_EQ(skinsOf(written(*movingSquare({}))), Strings{"players/knight/knight_skin2.pcx"});
+    EXPECT_TRUE(std::filesystem::is_fifo(taken));
 }
 #endif
 
