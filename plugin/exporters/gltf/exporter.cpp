@@ -11,6 +11,7 @@
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
 
+#include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -41,10 +42,19 @@ double mostBytes(const aiScene& scene) {
     constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
     constexpr double kTriangle = 3 * sizeof(std::uint32_t);
     constexpr double kTargetVertex = 2 * sizeof(Vec3);
-    constexpr double kTarget = 640;            // as JSON
+    // Parts of JSON, whose text can take three times its size while it grows:
+    constexpr double kTarget = 2048;
+    constexpr double kAnimation = 1024;
+    constexpr double kMaterial = 1024;
+    constexpr double kByteOfName = 8;          // also in lists of names
+    constexpr double kVariant = 128;           // in each mesh
     constexpr double kKey = 5 * sizeof(float); // time and rotation
     constexpr double kWeight = sizeof(float);
-    double bytes = 0;
+    double bytes = kAnimation * scene.mNumAnimations;
+    bytes += (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        bytes += kByteOfName * scene.mMaterials[i]->GetName().length;
+    }
     double mostTargets = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];

@@ -95,57 +95,53 @@ TEST_F(GltfMemory, WhatNeedsMoreThanTheLimitIsRefusedBeforeItIsAllocated) {
     }
 }
 
-/// A scene with eight textures: files that are written as they are, or texels that become PNG.
-std::unique_ptr<aiScene> sceneWithEightTextures(bool isFile, std::size_t bytesOfEach) {
-    Model model = wavingModel(2, 3);
-    model.texture = "*0";
-    auto scene = makeScene(model);
-    for (int i = 0; i < 8; ++i) {
-        if (i > 0) {
-            addMaterial(*scene, "skin" + std::to_string(i), "*" + std::to_string(i));
-        }
-        if (isFile) {
-            std::string file = kPng;
-            file.resize(bytesOfEach);
-            embedTexture(*scene, "skin" + std::to_string(i) + ".png", file);
-            continue;
-        }
-        auto* const texture = new aiTexture;
-        texture->mWidth = 512;
-        texture->mHeight = static_cast<unsigned int>(bytesOfEach / sizeof(aiTexel) / texture->mWidth);
-        const std::size_t texels = std::size_t{texture->mWidth} * texture->mHeight;
-        texture->pcData = new aiTexel[texels];
-        std::uint32_t noise = 1;
-        for (std::size_t texel = 0; texel < texels; ++texel) {
-            noise = noise * 1664525 + 1013904223;
-            std::memcpy(&texture->pcData[texel], &noise, sizeof noise);
-        }
-        addTexture(*scene, texture);
-    }
-    return scene;
-}
-
-TEST_F(GltfMemory, ImagesBeyondTheLimitAreLeftOutWithOneWarning) {
-    for (const bool isFile : {true, false}) {
-        const auto scene = sceneWithEightTextures(isFile, 2'000'000);
-        HookedExporter exporter;
-        Assimp::ExportProperties properties;
-        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 10);
-        const WarningLog warnings;
-        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2", 0, &properties);
-        ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
-        EXPECT_EQ(readGlb(*blob).json["images"].size(), 5u);
-        EXPECT_EQ(warnings.count(), 1u);
-        EXPECT_TRUE(contains(warnings.text(), "images that are left out (3)"));
-        EXPECT_TRUE(
-            contains(warnings.text(), "MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 10 MiB"));
-    }
-}
-
 /// The function of a hooked entry, to be called with a scene as Assimp's Exporter calls it.
 Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
     hookGltfExporters(exporter);
     return findEntry(exporter, "glb2")->mExportFunction;
+}
+
+/// A model with many frames, animations or materials, and without anything else that is large.
+std::unique_ptr<aiScene> sceneOfSmallParts(unsigned int frames, unsigned int clips, unsigned int materials,
+                                           bool hasSecondMesh, const std::string& name = "skin") {
+    Model model = wavingModel(frames, 3);
+    model.clips.assign(clips, {"clip", 0, 1});
+    auto scene = makeScene(model);
+    if (hasSecondMesh) {
+        addSecondMesh(*scene, frames);
+    }
+    for (unsigned int i = 0; i < materials; ++i) {
+        addMaterial(*scene, name + std::to_string(i), "absent.png");
+    }
+    return scene;
+}
+
+TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
+    const std::string longName(200, 'n');
+    for (const auto& scene :
+         {sceneOfSmallParts(8'000, 0, 0, false), sceneOfSmallParts(2, 0, 30'000, false),
+          sceneOfSmallParts(2, 0, 30'000, true), sceneOfSmallParts(2, 0, 5'000, false, longName),
+          sceneOfSmallParts(2, 10'000, 0, false)}) {
+        Assimp::Exporter exporter;
+        const auto function = hookedFunction(exporter);
+        Assimp::DefaultIOSystem files;
+        const std::string target = path("tris.glb");
+        bool succeeds = false;
+        for (int megabytes = 1; !succeeds; megabytes *= 2) {
+            ASSERT_LE(megabytes, 1024);
+            Assimp::ExportProperties properties;
+            properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+            const HeapWatch watch;
+            try {
+                function(target.c_str(), &files, scene.get(), &properties);
+                succeeds = true;
+            } catch (const std::exception&) {
+                succeeds = false;
+            }
+            EXPECT_LE(watch.peakBytes(), std::size_t(megabytes) << 20)
+                << scene->mNumMaterials << " materials, " << scene->mNumAnimations << " animations";
+        }
+    }
 }
 
 TEST_F(GltfMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
