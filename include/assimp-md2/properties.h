@@ -196,8 +196,10 @@
 /// place in the scene. With `player` and `weapon`, `pain1` to `pain3` are made from
 /// `pain`, and `death1` to `death3` from `death` or from `Death_A`, `Death_B` …, if they have no animation of
 /// their own. A clip may also come from an animation with a usual name, such as `Robot_Idle` for `stand`.
-/// Other clips of the table that the scene lacks repeat the first frame of `stand` or, without `stand`, of
-/// the first animation. It is an error if no animation matches any clip.
+/// A missing crouched clip comes from the standing one (`crdeath` from `death`, `crwalk` from `walk` or
+/// `run`), `flip` from `jump`, and `salute`, `taunt`, `wave` and `point` from the first of them that exists,
+/// or from `stand`. Any other missing clip repeats the first frame of `stand` or, without `stand`, of the
+/// first animation. It is an error if no animation matches any clip.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// String: names of meshes or nodes, separated by commas, without regard to case. `*` stands for any

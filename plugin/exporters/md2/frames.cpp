@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <unordered_set>
@@ -346,6 +347,9 @@ private:
         if (!hasAny && !names_.empty()) {
             return noClipOfTable();
         }
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            sources[i] = sources[i] ? sources[i] : relatedSource(table[i].name, *chosen);
+        }
         std::optional<Source> stand = sources.front(); // the table begins with it
         if (!stand && !names_.empty()) {
             stand = Source{0};
@@ -412,6 +416,28 @@ private:
             }
         }
         return usualAnimation(clip);
+    }
+
+    /// What a clip without an animation shows instead: a clip of the table that looks similar.
+    std::optional<Source> relatedSource(const std::string& clip,
+                                        const std::vector<PlannedClip>& chosen) const {
+        const auto firstOf = [&](std::initializer_list<const char*> related) {
+            std::optional<Source> source;
+            for (auto name = related.begin(); !source && name != related.end(); ++name) {
+                source = sourceOfClip(*name, chosen);
+            }
+            return source;
+        };
+        // A number, so that a list may contain `death1` or `death`.
+        return clip == "crdeath"   ? firstOf({"death1"})
+               : clip == "crpain"  ? firstOf({"pain1"})
+               : clip == "crattak" ? firstOf({"attack"})
+               : clip == "crwalk"  ? firstOf({"walk", "run"})
+               : clip == "crstnd"  ? firstOf({"stand"})
+               : clip == "flip"    ? firstOf({"jump"})
+               : clip == "salute" || clip == "taunt" || clip == "wave" || clip == "point"
+                   ? firstOf({"salute", "taunt", "wave", "point", "stand"})
+                   : std::nullopt;
     }
 
     std::vector<Pose> resampled(const Source& source, std::size_t count) {
