@@ -87,8 +87,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Assimp::ExportProperties properties;
     choose(bytes, properties);
     const ScenePointer scene = sceneOfBytes(bytes);
+    recordImport(*scene, bytes.next());
     // So that inputs of earlier versions keep their meaning.
-    for (int unused = scene->mNumMeshes == 0 ? 2 : 3; unused > 0; --unused) {
+    for (int unused = scene->mNumMeshes == 0 ? 1 : 2; unused > 0; --unused) {
         bytes.next();
     }
     addFaces(bytes, *scene);

@@ -2,6 +2,10 @@
 // Builds a small aiScene with nodes, bones, morph targets and animations from any bytes.
 #include "fuzz/scene_of_bytes.h"
 
+#include "assimp-md2/metadata.h"
+
+#include <assimp/commonMetaData.h>
+
 #include <cmath>
 #include <limits>
 
@@ -140,6 +144,26 @@ ScenePointer sceneOfBytes(ByteReader& bytes) {
         addAnimationOf(*scene, bytes);
     }
     return scene;
+}
+
+void recordImport(aiScene& scene, unsigned int choice) {
+    const std::pair<const char*, const char*> values[] = {
+        {AI_METADATA_SOURCE_FORMAT, ASSIMP_MD2_SOURCE_FORMAT},
+        {ASSIMP_MD2_METADATA_FRAME, "a frame name of more than 15 bytes"},
+        {ASSIMP_MD2_METADATA_FRONT, "z"},
+        {ASSIMP_MD2_METADATA_FOLDER, "."},
+    };
+    scene.mMetaData = new aiMetadata;
+    for (const auto& [key, value] : values) {
+        if ((choice & 1) != 0) {
+            scene.mMetaData->Add(key, aiString(std::string(value)));
+        }
+        choice >>= 1;
+    }
+    if ((choice & 1) != 0) {
+        scene.mRootNode->mMetaData = new aiMetadata;
+        scene.mRootNode->mMetaData->Add(ASSIMP_MD2_METADATA_LOOP "0", aiString(std::string("animation")));
+    }
 }
 
 } // namespace assimp_md2::test

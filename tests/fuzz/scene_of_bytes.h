@@ -31,4 +31,7 @@ private:
 
 ScenePointer sceneOfBytes(ByteReader& bytes);
 
+/// Gives a scene the metadata of an imported MD2, or a part of it: each bit of `choice` adds one value.
+void recordImport(aiScene& scene, unsigned int choice);
+
 } // namespace assimp_md2::test
