@@ -137,8 +137,8 @@ private:
         }
         SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
         const auto build = [&](bool isSimplified) {
-            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified, isOfGame(),
-                              !hasImportedSkins, limits_, warnings_);
+            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified,
+                              isOfGame() && !hasFrames(scene_), !hasImportedSkins, limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);

@@ -450,7 +450,7 @@ private:
     void addClip(const std::string& name, const std::vector<Pose>& poses) {
         clips_.push_back({name, poses.size()}); // frameNamesOf cuts the name
         for (const Pose& pose : poses) {
-            frames_.push_back({"", pose});
+            frames_.push_back({"", pose, clips_.size() - 1});
         }
         count_ = frames_.size();
     }

@@ -8,6 +8,7 @@
 #include "importer/base/warnings.h"
 #include "importer/md2/frame_encoder.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ namespace assimp_md2 {
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
     Pose pose;
+    std::size_t clip = 0; ///< ascending
 };
 
 struct FramePlan {

@@ -46,13 +46,13 @@ public:
     }
 
     /// Packs the frames and numbers the vertices: those that are equal in every frame have the same number.
-    std::optional<Error> pack(bool oneGrid) {
-        Bounds all;
-        for (std::size_t i = 0; oneGrid && i < frames_.size(); ++i) {
+    std::optional<Error> pack(bool sharesGrids) {
+        std::vector<Bounds> ofClips(frames_.back().clip + 1);
+        for (std::size_t i = 0; sharesGrids && i < frames_.size(); ++i) {
             if (auto error = evaluate(frames_[i])) {
                 return error;
             }
-            all.add(positions_.data(), poseVertices_.size());
+            ofClips[frames_[i].clip].add(positions_.data(), poseVertices_.size());
         }
         grids_.clear();
         for (std::size_t i = 0; i < frames_.size(); ++i) {
@@ -60,11 +60,9 @@ public:
                 return error;
             }
             addNormals();
-            Bounds bounds = all;
-            if (!oneGrid) {
-                bounds.add(positions_.data(), poseVertices_.size());
-            }
-            grids_.push_back(gridOf(bounds));
+            Bounds own;
+            own.add(positions_.data(), poseVertices_.size());
+            grids_.push_back(gridOf(sharesGrids ? ofClips[frames_[i].clip] : own));
             if (!isFinite(grids_.back())) {
                 return Error{ErrorCode::Other,
                              "frames: the positions of the frame " + frames_[i].name + " are too far apart"};
@@ -215,17 +213,17 @@ private:
 Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins,
-                                bool computesNormals, bool oneGrid, bool mergesNormals,
+                                bool computesNormals, bool sharesGrids, bool mergesNormals,
                                 const Md2Limits& limits, Warnings& warnings) {
     ModelBuilder builder(poses, plan.frames, triangles);
-    if (auto error = builder.pack(oneGrid)) {
+    if (auto error = builder.pack(sharesGrids)) {
         return tl::unexpected(std::move(*error));
     }
     const std::uint64_t distinct = builder.vertexCount();
     const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
     if (computesNormals || isMerged) {
         builder.shareNormals();
-        if (auto error = builder.pack(oneGrid)) {
+        if (auto error = builder.pack(sharesGrids)) {
             return tl::unexpected(std::move(*error));
         }
     }

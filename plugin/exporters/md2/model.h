@@ -19,7 +19,7 @@ namespace assimp_md2 {
 ///
 /// \param triangles their vertices are indices into the vertices of a pose
 /// \param coordinates texture coordinates, three for each triangle
-/// \param oneGrid true: all frames share one quantisation grid
+/// \param sharesGrids true: the frames of a clip share one quantisation grid
 /// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
 ///        others
 /// \param mergesNormals true: normals are computed as well if there are too many vertices, so that those that
@@ -29,7 +29,7 @@ namespace assimp_md2 {
 Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
                                 const std::vector<SurfaceTriangle>& triangles,
                                 const SkinCoordinates& coordinates, const ExportedSkins& skins,
-                                bool computesNormals, bool oneGrid, bool mergesNormals,
+                                bool computesNormals, bool sharesGrids, bool mergesNormals,
                                 const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

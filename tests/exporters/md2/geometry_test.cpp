@@ -269,14 +269,38 @@ TEST_F(Md2Geometry, APlayerAboveTheFloorIsReported) {
     }
 }
 
-TEST_F(Md2Geometry, AllFramesOfAPlayerOrWeaponShareOneGrid) {
+TEST_F(Md2Geometry, TheFramesOfAClipOfAPlayerOrWeaponShareOneGrid) {
+    const auto scene = movingSquare({"stand", "jump"});
+    // Jumps five times as high.
+    scene->mAnimations[1]->mChannels[0]->mPositionKeys[1].mValue *= 5;
     for (const char* const clips : {"player", "weapon", ""}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
-        const Bytes file = written(*movingSquare({"stand"}));
+        const Bytes file = written(*scene);
         const View view = viewOf(file);
         const bool isShared = *clips != '\0';
         EXPECT_EQ(view.frame(5).translate == view.frame(0).translate, isShared) << clips;
         EXPECT_FLOAT_EQ(view.frame(0).scale[2], (isShared ? 30.0f : 10.0f) / 255) << clips;
+        if (isShared) {
+            EXPECT_EQ(view.frame(39).scale, view.frame(0).scale);
+            EXPECT_EQ(view.frame(71).translate, view.frame(66).translate);
+            EXPECT_FLOAT_EQ(view.frame(66).scale[2], 110.0f / 255) << "jump";
+        }
+    }
+}
+
+TEST_F(Md2Geometry, APlayerFromAnMd2KeepsItsGrids) {
+    Md2Builder model = smallModel(198);
+    for (std::size_t i = 0; i < model.frames.size(); ++i) {
+        model.frames[i].scale[0] = 1 + static_cast<float>(i) / 64;
+        model.frames[i].vertices[0] = {0, 0, 0, 5};
+        model.frames[i].vertices[1] = {255, 255, 255, 5};
+    }
+    const Bytes original = model.bytes();
+    const auto importer = makeImporter();
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const Bytes file = written(*sceneOf(*importer, original));
+    for (std::size_t i = 0; i < 198; ++i) {
+        EXPECT_FLOAT_EQ(viewOf(file).frame(i).scale[0], viewOf(original).frame(i).scale[0]) << i;
     }
 }
 
