@@ -86,6 +86,12 @@ public:
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
         }
+        std::string shared = names_.size() > 1 ? names_.front() : "";
+        for (const std::string& name : names_) {
+            const auto end = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end()).first;
+            shared.erase(end, shared.end());
+        }
+        sharedPrefix_ = shared.rfind('_') + 1;
     }
 
     Result<FramePlan> plan() {
@@ -170,7 +176,9 @@ private:
         const std::string base = withoutNumber(clip);
         std::map<unsigned int, std::vector<std::size_t>> byRank;
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            const std::optional<UsualClip> usual = usualClipOf(names_[i]);
+            std::optional<UsualClip> usual = usualClipOf(names_[i].substr(sharedPrefix_));
+            // All may be called `Attack_A`, `Attack_B` …
+            usual = usual ? usual : usualClipOf(names_[i]);
             if (usual && usual->clip == base) {
                 byRank[usual->rank].push_back(i);
             }
@@ -461,6 +469,7 @@ private:
     std::uint64_t mostFrames_;
     Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
+    std::size_t sharedPrefix_ = 0;   ///< the size of what all names begin with, up to a `_`
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     std::string remark_; ///< for the line of information

@@ -19,18 +19,21 @@ struct Word {
 };
 
 /// Any attack with the word `attack` suits better than `Spellcast_Shoot`.
-constexpr std::array<Word, 24> kWords = {{
+constexpr std::array<Word, 28> kWords = {{
     {"idle", "stand", "crstnd", 0},
     {"stand", "stand", "crstnd", 1},
     {"run", "run", "crwalk", 0},
     {"sprint", "run", "crwalk", 1},
     {"jog", "run", "crwalk", 2},
+    {"gallop", "run", "crwalk", 2},
     {"walk", "run", "crwalk", 3},
     {"attack", "attack", "crattak", 0},
     {"punch", "attack", "crattak", 40},
     {"shoot", "attack", "crattak", 41},
     {"fire", "attack", "crattak", 42},
     {"slash", "attack", "crattak", 43},
+    {"bite", "attack", "crattak", 44},
+    {"sword", "attack", "crattak", 45},
     {"hit", "pain", "crpain", 1},
     {"pain", "pain", "crpain", 0},
     {"hurt", "pain", "crpain", 2},
@@ -39,6 +42,7 @@ constexpr std::array<Word, 24> kWords = {{
     {"die", "death", "crdeath", 1},
     {"dying", "death", "crdeath", 2},
     {"dead", "death", "crdeath", 3},
+    {"duck", "crstnd", "crstnd", 1},
     {"jump", "jump", "", 0},
     {"salute", "salute", "", 0},
     {"taunt", "taunt", "", 0},

@@ -242,6 +242,20 @@ TEST_F(Md2Clips, AMissingClipComesFromARelatedOne) {
     EXPECT_TRUE(hasOneLineWith(log, "repeat the first frame of stand (3): pain1; pain3; crpain"));
 }
 
+TEST_F(Md2Clips, APrefixOfAllAnimationsDoesNotSuitAClip) {
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const auto clipsOf = [&](const std::vector<std::string>& animations) {
+        const std::string line = summaryOf([&] { written(*movingSquare(animations)); });
+        return line.substr(std::min(line.find("animations: "), line.size()));
+    };
+    const std::string block = clipsOf({"Block_Idle", "Block_Running", "Block_Bite"});
+    EXPECT_TRUE(contains(block, "stand=Block_Idle, run=Block_Running, attack=Block_Bite"));
+    const std::string diego = clipsOf({"Diego_Running", "Diego_Idle"});
+    EXPECT_TRUE(contains(diego, "stand=Diego_Idle, run=Diego_Running"));
+    EXPECT_FALSE(contains(diego, "death"));
+    EXPECT_TRUE(contains(clipsOf({"Attack_A", "Attack_B"}), "attack=Attack_A"));
+}
+
 TEST_F(Md2Clips, AListedNameWinsAgainstAnAnimationOfTheClip) {
     const auto scene = movingSquare({"stand", "pain1"});
     setPositions(addChannel(addAnimation(*scene, "hit", 1), "square"), {{0, {0, 0, 0}}, {1, {0, 40, 0}}});

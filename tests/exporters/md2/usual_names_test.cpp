@@ -20,6 +20,11 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("1_Punch"), "attack");
     EXPECT_EQ(clipOf("Sword Attack 2"), "attack");
     EXPECT_EQ(clipOf("HitReact"), "pain");
+    EXPECT_EQ(clipOf("Gallop"), "run");
+    EXPECT_EQ(clipOf("Bite_Front"), "attack");
+    EXPECT_EQ(clipOf("Sword"), "attack");
+    EXPECT_EQ(clipOf("Duck"), "crstnd");
+    EXPECT_EQ(clipOf("Run_Holding"), "run");
     EXPECT_EQ(clipOf("Dying"), "death");
     EXPECT_EQ(clipOf("Crouch_Walk"), "crwalk");
     EXPECT_EQ(clipOf("Idle_Crouching"), "crstnd");
