@@ -174,6 +174,10 @@ bool PoseEvaluator::Skin::isMirrored() const {
 /// A position or a normal with its anim meshes.
 DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
                                     std::size_t vertex) {
+    // Each frame of an imported MD2 is one target.
+    if (targets.empty() || (targets.size() == 1 && targets[0].weight == 1)) {
+        return toVector((targets.empty() ? base : targets[0].vectors)[vertex]);
+    }
     double weightOfBase = 1;
     DoubleVector sum;
     for (const Target& target : targets) {
