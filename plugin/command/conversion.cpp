@@ -221,7 +221,10 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
             written.push_back(binaryPathOf(output));
             checkIsNoInput(written.back(), opened);
         }
-        throwIf(writeGltf(format == "glb2", output, fileSystem, scene, properties));
+        const Result<bool> result = writeGltf(format == "glb2", output, fileSystem, scene, properties);
+        if (!result.value_or(false)) {
+            throw CommandError(kFailed, result ? "the meshes cannot share a skin" : result.error().text);
+        }
         return description.contents + sizeOf(written) + description.without;
     }
     if (isGltf2(format)) {

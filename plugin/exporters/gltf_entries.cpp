@@ -72,11 +72,16 @@ void removeTargets(aiScene& scene) {
 void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
                  const ExportProperties* properties) {
     const bool isImported = isImportedMd2(*scene);
-    if (isImported && canWriteGltf(*scene)) {
-        runExport("glTF: ", [&] { return writeGltf(id == kGlbId, path, *files, *scene, *properties); });
-        return;
-    }
     if (isImported) {
+        bool isWritten = false;
+        runExport("glTF: ", [&]() -> std::optional<Error> {
+            const Result<bool> result = writeGltf(id == kGlbId, path, *files, *scene, *properties);
+            isWritten = result.value_or(false);
+            return result ? std::nullopt : std::optional(result.error());
+        });
+        if (isWritten) {
+            return;
+        }
         logWarning(path, "glTF: Assimp's exporter writes this scene, because it has polygons or meshes that "
                          "cannot share a skin; morph targets and their animation are lost");
         removeTargets(const_cast<aiScene&>(*scene));

@@ -75,7 +75,11 @@ double mostBytes(const aiScene& scene) {
 
 } // namespace
 
-bool canWriteGltf(const aiScene& scene) {
+Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
+                       const Assimp::ExportProperties& properties) {
+    if (auto error = errorInScene(scene, EmptyMeshes::AreErrors)) {
+        return tl::unexpected(std::move(*error));
+    }
     const auto hasPolygon = [](const aiMesh* mesh) {
         return std::any_of(mesh->mFaces, mesh->mFaces + mesh->mNumFaces,
                            [](const aiFace& face) { return face.mNumIndices > 3; });
@@ -83,29 +87,23 @@ bool canWriteGltf(const aiScene& scene) {
     if (std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, hasPolygon)) {
         return false;
     }
-    const Result<GltfSkin> skin = sharedSkin(scene, Nodes(scene));
-    return skin || skin.error().code == ErrorCode::BadScene;
-}
-
-std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
-                               const aiScene& scene, const Assimp::ExportProperties& properties) {
+    const Nodes nodes(scene);
+    const Result<GltfSkin> skin = sharedSkin(scene, nodes);
+    if (!skin && skin.error().code == ErrorCode::BadScene) {
+        return tl::unexpected(skin.error());
+    }
+    if (!skin) {
+        return false;
+    }
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {
-        return limits.error();
-    }
-    if (auto error = errorInScene(scene, EmptyMeshes::AreErrors)) {
-        return error;
+        return tl::unexpected(limits.error());
     }
     const double neededBytes = mostBytes(scene);
     if (auto error = errorAboveMemoryLimit(neededBytes, limits->maxMemoryBytes)) {
-        return error;
+        return tl::unexpected(std::move(*error));
     }
     Document document(isBinary);
-    const Nodes nodes(scene);
-    const Result<GltfSkin> skin = sharedSkin(scene, nodes);
-    if (!skin) {
-        return skin.error();
-    }
     const Materials materials(document, scene);
     std::vector<Moves> moves = findMoves(scene, nodes);
     const Meshes meshes(document, scene, nodes, *skin, materials, moves);
@@ -118,7 +116,10 @@ std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::I
     }
     materials.write(SceneImages(scene, path, files), *limits, neededBytes);
     logWarnings(path, "glTF: ", document.warnings);
-    return document.write(files, path, binaryPathOf(path));
+    if (auto error = document.write(files, path, binaryPathOf(path))) {
+        return tl::unexpected(std::move(*error));
+    }
+    return true;
 }
 
 std::string binaryPathOf(const std::string& path) {

@@ -4,7 +4,6 @@
 
 #include "importer/base/error.h"
 
-#include <optional>
 #include <string>
 
 struct aiScene;
@@ -16,20 +15,18 @@ class IOSystem;
 
 namespace assimp_md2 {
 
-/// Whether writeGltf can write a scene of this library's importer: all faces have at most three corners, and
-/// all meshes with bones can share a skin (sharedSkin).
-bool canWriteGltf(const aiScene& scene);
-
-/// Writes a scene. docs/exporting.md describes how a scene that the program has changed is written.
+/// Writes a scene of this library's importer. docs/exporting.md describes how a scene that the program has
+/// changed is written.
 ///
-/// \param scene canWriteGltf is true
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
 /// \param properties contains the limits of the export; limits that are not set are taken from the
 ///     environment
 ///
-/// \return an error of a property or of the output, or that the output needs more than the memory limit
-std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
-                               const aiScene& scene, const Assimp::ExportProperties& properties);
+/// \return false if nothing is written, because a face has more than three corners or the meshes with bones
+///     cannot share a skin (sharedSkin); an error of the scene (errorInScene), of a property or of the output,
+///     or that the output needs more than the memory limit
+Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
+                       const Assimp::ExportProperties& properties);
 
 /// The path of the file with the buffer of a .gltf file: `models/knight.bin` for `models/knight.gltf`. Like
 /// Assimp, writes `.bin` after a file name without `.gltf`, also after `knight.GLTF`.
