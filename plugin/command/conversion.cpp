@@ -10,6 +10,7 @@
 #include "command/texture_files.h"
 #include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
+#include "exporters/files/system_output.h"
 #include "exporters/gltf/exporter.h"
 #include "exporters/md2/exporter.h"
 #include "exporters/pose/imported_scene.h"
@@ -88,9 +89,9 @@ std::string sizeOf(const std::vector<std::string>& paths) {
 
 /// Throws if a file that an exporter writes is one that an importer has opened.
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened) {
-    const auto place = placeOf(target);
+    const FileId id = fileIdOf(target);
     for (const std::string& file : opened) {
-        if (typeOf(target) == PathType::File && placeOf(file) == place) {
+        if (typeOf(target) == PathType::File && fileIdOf(file) == id) {
             throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
         }
     }

@@ -10,6 +10,7 @@
 #include "command/process.h"
 #include "command/workers.h"
 #include "exporters/export_settings.h"
+#include "exporters/files/system_output.h"
 #include "games/game_files.h"
 #include "importer/base/environment.h"
 #include "importer/base/paths.h"
@@ -134,8 +135,8 @@ public:
         }
         if (!report.line.empty()) {
             // A line must not get into a model that is written to stdout, perhaps as /dev/fd/1.
-            const auto place = placeOf("/dev/stdout");
-            const bool isStdout = place != decltype(place){} && placeOf(job.output) == place;
+            const FileId id = fileIdOf("/dev/stdout");
+            const bool isStdout = id != FileId() && fileIdOf(job.output) == id;
             std::FILE* const stream = isStdout ? stderr : stdout;
             std::fprintf(stream, "%s: %s\n", printable(job.name + " -> " + job.output).c_str(),
                          report.line.c_str());

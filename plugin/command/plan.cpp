@@ -3,6 +3,7 @@
 
 #include "command/options.h"
 #include "exporters/files/local_output.h"
+#include "exporters/files/system_output.h"
 #include "games/archive_formats.h"
 #include "games/game.h"
 #include "importer/base/paths.h"
@@ -170,21 +171,21 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
 }
 
 void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, const std::string& weapon) {
-    std::set<std::pair<std::uint64_t, std::uint64_t>> inputs;
+    std::set<FileId> inputs;
     const std::vector<std::string> gameFolders =
         game != nullptr ? game->folders() : std::vector<std::string>();
     for (const std::string& archive : game != nullptr ? game->archives() : std::vector<std::string>()) {
-        inputs.insert(placeOf(archive));
+        inputs.insert(fileIdOf(archive));
     }
     for (const Job& job : plan.jobs) {
         for (const std::string& file : {job.input, joined(folderOf(job.input), weapon)}) {
-            inputs.insert(placeOf(file));
+            inputs.insert(fileIdOf(file));
             for (const std::string& folder : gameFolders) {
-                inputs.insert(placeOf(joined(folder, file)));
+                inputs.insert(fileIdOf(joined(folder, file)));
             }
         }
     }
-    inputs.erase({0, 0}); // inputs that are not files of the file system
+    inputs.erase(FileId()); // inputs that are not files of the file system
     std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
     UniqueNames outputs(UniqueNames::Case::Ignored);
@@ -199,7 +200,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
                                         ", because another input has the other name");
             }
         }
-        if (inputs.count(placeOf(job.output)) > 0) {
+        if (inputs.count(fileIdOf(job.output)) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
         }

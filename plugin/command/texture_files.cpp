@@ -2,6 +2,7 @@
 // Finds the images of textures, converts them to PNG or JPEG, and names their files.
 #include "command/texture_files.h"
 
+#include "exporters/files/system_output.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"

@@ -4,6 +4,7 @@
 
 #include "command/process.h"
 #include "exporters/files/local_output.h"
+#include "exporters/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"

@@ -182,13 +182,8 @@ private:
                  file.isOfProgram));
     }
 
-    /// Several names, links and spellings of a path may refer to the same file, which is decoded once.
-    using FileKey = std::pair<std::string, FileIdentity>;
-    static FileKey keyOf(const SkinFile& file) {
-        // `/` begins no path of a skin.
-        return {file.identity ? std::string() : (file.isOfProgram ? "/" : "") + file.path,
-                file.identity.value_or(FileIdentity{})};
-    }
+    /// Several names may refer to the same file, which is decoded once. `/` begins no path of a skin.
+    static std::string keyOf(const SkinFile& file) { return (file.isOfProgram ? "/" : "") + file.path; }
 
     std::optional<std::size_t> textureOfFile(const SkinFile& file) {
         const auto [texture, isNew] = textureOfFile_.try_emplace(keyOf(file));
@@ -240,7 +235,7 @@ private:
     void findMasks() {
         // By the material, too, if materials have triangles of their own. In the order of the skins, so that
         // the limit of decoded pixels has the same effect everywhere.
-        std::map<FileKey, std::size_t> groupOfFile;
+        std::map<std::string, std::size_t> groupOfFile;
         std::vector<std::map<std::size_t, std::vector<std::size_t>>> groups;
         std::size_t decisions = 0;
         for (std::size_t i = 0; i < named_.size(); ++i) {
@@ -382,14 +377,14 @@ private:
     std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
     std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
     std::uint64_t fileBytesLeft_;  ///< of embedded files
-    std::optional<std::pair<FileKey, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
-    std::map<FileKey, bool> isBlank_;
+    std::optional<std::pair<std::string, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
+    std::map<std::string, bool> isBlank_;
     std::optional<bool> isOfPlayer_; ///< once it is known
     Warnings information_;
     std::vector<NamedSkin> named_;
     std::optional<std::size_t> picture_;   ///< of `named_`
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
-    std::map<FileKey, std::optional<std::size_t>> textureOfFile_;
+    std::map<std::string, std::optional<std::size_t>> textureOfFile_;
     Skins result_;
 };
 

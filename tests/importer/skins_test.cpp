@@ -686,14 +686,7 @@ TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
 TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
     const TemporaryFolder root;
     root.put("a.pcx", pcxFile());
-    std::vector<std::string> names = {"a.pcx", "./a.pcx", "A.pcx", "x/../a.pcx"};
-    for (const char* const link : {"b.pcx", "c.pcx"}) {
-        std::filesystem::create_hard_link(root.path() / "a.pcx", root.path() / link);
-        names.emplace_back(link);
-    }
-    if (makeLink("a.pcx", root.path() / "d.pcx")) {
-        names.emplace_back("d.pcx");
-    }
+    const std::vector<std::string> names = {"a.pcx", "./a.pcx", "A.pcx", "x/../a.pcx"};
     root.put("tris.md2", modelWithSkins(names));
     const auto importer = makeImporter();
     const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
@@ -735,7 +728,7 @@ TEST(SkinsInFolders, TheIdentityOfTheFileIsInTheMaterial) {
         return numbers;
     };
     ASSERT_TRUE(recorded(0));
-    EXPECT_TRUE(*recorded(0) == LocalFile::open(root / "a.png")->identity().version());
+    EXPECT_TRUE(*recorded(0) == LocalFile::open(root / "a.png")->identity());
     EXPECT_FALSE(recorded(1));
 }
 

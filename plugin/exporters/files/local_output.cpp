@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/files/local_output.h"
 
+#include "exporters/files/system_output.h"
 #include "importer/base/paths.h"
-#include "importer/files/local_files.h"
 
 #include <chrono>
 #include <functional>
@@ -41,14 +41,14 @@ LocalOutput::~LocalOutput() {
 std::error_code LocalOutput::open() {
     // Opening tells whether the file may be written to, and whether a pipe has a reader. It changes nothing.
     std::error_code error;
-    SystemFile old = SystemFile::openForWriting(path_, error);
+    SystemFile old = openForWriting(path_, error);
     if (error) {
         return error;
     }
     const std::optional<std::string> target = linkTarget(path_);
     if (old.isOpen() && (!target || old.status().type != PathType::File)) {
         file_ = std::move(old);
-        return file_.startWriting();
+        return startWriting(file_);
     }
     target_ = target.value_or(path_);
     // No other output of this process has this address, and none of another process in a container with the
@@ -57,7 +57,7 @@ std::error_code LocalOutput::open() {
     std::string temporary =
         joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
                                       std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
-    file_ = SystemFile::createNew(temporary, old, error);
+    file_ = createFile(temporary, old, error);
     if (!error) {
         temporary_ = std::move(temporary);
     }
@@ -66,7 +66,7 @@ std::error_code LocalOutput::open() {
 
 bool LocalOutput::write(const void* bytes, std::size_t size) {
     if (!failure_) {
-        failure_ = file_.write(bytes, size);
+        failure_ = writeTo(file_, bytes, size);
     }
     return !failure_;
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/files/output_files.h"
 
+#include "exporters/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
-#include "importer/files/local_files.h"
 #include "importer/files/stream.h"
 
 #include <assimp/DefaultIOSystem.h>

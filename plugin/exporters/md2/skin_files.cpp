@@ -4,6 +4,7 @@
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "exporters/files/output_files.h"
+#include "exporters/files/system_output.h"
 #include "exporters/md2/frame_names.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
@@ -31,7 +32,7 @@ SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const 
         outputPath_ = joined(folder, fileNameOf(outputPath));
     }
     const auto imported = metadataText(scene, ASSIMP_MD2_METADATA_FOLDER);
-    isFolderOfImport_ = isImportedMd2(scene) && imported && placeOf(*imported) == placeOf(folder);
+    isFolderOfImport_ = isImportedMd2(scene) && imported && fileIdOf(*imported) == fileIdOf(folder);
     reserve(std::string(fileNameOf(outputPath)));
     reserve(std::string(fileNameOf(settings.palette)));
 }

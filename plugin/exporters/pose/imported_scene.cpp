@@ -19,15 +19,15 @@
 namespace assimp_md2 {
 namespace {
 
-std::optional<std::array<std::uint64_t, 2>> versionIn(const aiMaterial& material) {
+std::optional<FileIdentity> identityIn(const aiMaterial& material) {
     const aiMaterialProperty* property = nullptr;
-    std::array<std::uint64_t, 2> version;
+    FileIdentity identity;
     if (aiGetMaterialProperty(&material, ASSIMP_MD2_MATKEY_FILE_IDENTITY, &property) != aiReturn_SUCCESS ||
-        property->mDataLength != sizeof version) {
+        property->mDataLength != sizeof identity) {
         return std::nullopt;
     }
-    std::memcpy(version.data(), property->mData, sizeof version);
-    return version;
+    std::memcpy(identity.data(), property->mData, sizeof identity);
+    return identity;
 }
 
 } // namespace
@@ -124,9 +124,9 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
-        const auto version = versionIn(material);
-        if (version && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
-            importedFiles_.emplace(path.C_Str(), *version);
+        const auto identity = identityIn(material);
+        if (identity && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+            importedFiles_.emplace(path.C_Str(), *identity);
         }
         int isNotFound = 0;
         if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS &&
@@ -149,13 +149,13 @@ const aiTexture* SceneImages::embedded(const std::string& texturePath) const {
 }
 
 std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const {
-    const auto version = importedFiles_.find(texturePath);
-    if (!modelFolder_ || version == importedFiles_.end()) {
+    const auto identity = importedFiles_.find(texturePath);
+    if (!modelFolder_ || identity == importedFiles_.end()) {
         return std::nullopt;
     }
     const auto open = [&](const std::string& folder) {
         std::optional<LocalFile> file = LocalFile::open(joined(folder, texturePath));
-        return file && file->identity().version() == version->second ? file : std::nullopt;
+        return file && file->identity() == identity->second ? file : std::nullopt;
     };
     const std::optional<LocalFile> file = open(*modelFolder_);
     if (!file) {

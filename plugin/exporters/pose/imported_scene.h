@@ -94,8 +94,8 @@ private:
     std::unordered_set<std::string> reported_;                        ///< texture paths
     std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
     std::optional<std::string> modelFolder_;                          ///< none for a model from memory
-    /// The versions of files, by the texture's path.
-    std::unordered_map<std::string, std::array<std::uint64_t, 2>> importedFiles_;
+    /// The identities of files, by the texture's path.
+    std::unordered_map<std::string, FileIdentity> importedFiles_;
     std::optional<std::string> outputFolder_; ///< none where no file is written
 };
 

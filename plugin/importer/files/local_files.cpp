@@ -115,11 +115,6 @@ PathType typeOf(const std::string& path) {
     return statusOf(path).type;
 }
 
-std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path) {
-    const FileIdentity identity = statusOf(path).identity;
-    return {identity.device, identity.index};
-}
-
 std::string absoluteFolder(const std::string& folder) {
     std::error_code error;
     const std::filesystem::path absolute =

@@ -13,7 +13,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -29,7 +28,7 @@ public:
     static std::optional<LocalFile> open(const std::string& path);
 
     FileIdentity identity() const { return identity_; }
-    std::uint64_t size() const { return identity_.size; }
+    std::uint64_t size() const { return identity_[0]; }
 
     /// Whether the file has got another size or modification time since it was opened.
     bool hasChanged() const;
@@ -103,10 +102,6 @@ private:
 /// What is at a path (UTF-8), after links.
 PathType typeOf(const std::string& path);
 
-/// The volume of a file or folder and its number there: the same for all paths of a file, zeros if there is
-/// none.
-std::pair<std::uint64_t, std::uint64_t> placeOf(const std::string& path);
-
 struct FolderEntry {
     std::string name;
     PathType type; ///< of a link to a folder: Other
@@ -116,15 +111,6 @@ struct FolderEntry {
 ///
 /// \return false if the folder cannot be listed
 bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take);
-
-/// Makes a folder (UTF-8) and those above it that do not exist.
-std::error_code makeFolders(const std::string& path);
-
-/// Removes a file (UTF-8), if that is possible.
-void removeFile(const std::string& path);
-
-/// Whether a new file may have this path (UTF-8), because there is nothing: no file, folder or link.
-bool isFree(const std::string& path);
 
 /// Takes a folder (UTF-8, empty for the working directory) and returns its absolute path without `.` and
 /// `..`.

@@ -60,9 +60,8 @@ void addTexture(const Material& source, aiMaterial& material) {
     const aiString texturePath = assimpString(path);
     orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
     if (source.identity) {
-        const std::array<std::uint64_t, 2> version = source.identity->version();
-        orBadAlloc(material.AddBinaryProperty(version.data(), sizeof version, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
-                                              aiPTI_Buffer));
+        orBadAlloc(material.AddBinaryProperty(source.identity->data(), sizeof *source.identity,
+                                              ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer));
     }
     if (source.isNotFound) {
         const int isNotFound = 1;

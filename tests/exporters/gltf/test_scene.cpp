@@ -134,7 +134,7 @@ void recordFolder(aiScene& scene, const std::string& folder) {
 
 void recordFile(aiMaterial& material, const std::string& path) {
     const auto file = LocalFile::open(path);
-    const auto identity = file->identity().version();
+    const auto identity = file->identity();
     material.AddBinaryProperty(identity.data(), sizeof identity, ASSIMP_MD2_MATKEY_FILE_IDENTITY,
                                aiPTI_Buffer);
 }
