@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kSlashes = "/\\";
 
 bool isSlash(char character) {
-    return kSlashes.find(character) != std::string_view::npos;
+    return character == '/' || character == '\\';
 }
 
 bool startsWithDrive(std::string_view path) {
@@ -62,8 +62,8 @@ std::string folderOf(std::string_view path) {
 }
 
 std::string_view fileNameOf(std::string_view path) {
-    const std::size_t slash = path.find_last_of(kSlashes);
-    return slash == std::string_view::npos ? path : path.substr(slash + 1);
+    const auto slash = std::find_if(path.rbegin(), path.rend(), isSlash); // faster than find_last_of
+    return path.substr(static_cast<std::size_t>(path.rend() - slash));
 }
 
 std::string_view extensionOf(std::string_view path) {

@@ -10,8 +10,8 @@
 #include <array>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 namespace assimp_md2 {
 namespace {
@@ -58,15 +58,14 @@ constexpr std::size_t kEgobooAction = 2;
 /// See clips.h. Only capital letters, because an exported clip may have such a name in lower case.
 bool isOfEgoboo(std::string_view name) {
     constexpr std::size_t kLetters = kEgobooAction + 2;
-    const std::size_t digits = std::min(name.find_first_of("0123456789", kLetters), name.size());
     const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    const auto areAll = [&](std::size_t first, std::size_t end, bool (*is)(char)) {
-        return first < end && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(first),
-                                          name.begin() + static_cast<std::ptrdiff_t>(end), is);
-    };
-    return name.size() > kLetters && areAll(0, kEgobooAction, isCapital) &&
-           areAll(kEgobooAction, kLetters, isDigit) && areAll(kLetters, digits, isCapital) &&
-           areAll(digits, name.size(), isDigit);
+    if (name.size() <= kLetters || !isCapital(name[0]) || !isCapital(name[1]) || !isDigit(name[2]) ||
+        !isDigit(name[3])) {
+        return false;
+    }
+    const auto letters = name.begin() + kLetters;
+    const auto digits = std::find_if_not(letters, name.end(), isCapital);
+    return digits != letters && digits != name.end() && std::all_of(digits, name.end(), isDigit);
 }
 
 FrameName split(std::string_view name) {
@@ -160,20 +159,24 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
 /// Appends a clip for each run to `clips`; names are not yet unique.
 void appendClips(std::vector<Clip>& clips, const std::vector<NamedRun>& runs, const std::string& modelName) {
     // A clip gets its leading digits when they tell all runs with the same stem apart.
-    std::unordered_map<std::string, std::unordered_set<std::string>> digitsOf;
-    std::unordered_map<std::string, std::size_t> countOf;
+    struct Stem {
+        std::size_t runs = 0;
+        std::set<std::string_view> digits;
+    };
+    std::unordered_map<std::string, Stem> stems;
+    std::vector<const Stem*> stemOfRun;
     for (const NamedRun& run : runs) {
-        const std::string stem = lowerCase(run.stem);
-        digitsOf[stem].insert(run.leadingDigits);
-        ++countOf[stem];
+        Stem& stem = stems[lowerCase(run.stem)];
+        ++stem.runs;
+        stem.digits.insert(run.leadingDigits);
+        stemOfRun.push_back(&stem);
     }
-    for (const NamedRun& run : runs) {
-        const std::string stem = lowerCase(run.stem);
-        std::string name = utf8FromLatin1(run.stem);
-        if (countOf[stem] > 1 && digitsOf[stem].size() == countOf[stem]) {
-            name += run.leadingDigits;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        std::string name = utf8FromLatin1(runs[i].stem);
+        if (stemOfRun[i]->runs > 1 && stemOfRun[i]->digits.size() == stemOfRun[i]->runs) {
+            name += runs[i].leadingDigits;
         }
-        clips.push_back({name.empty() ? modelName : name, run.firstFrame, run.frameCount});
+        clips.push_back({name.empty() ? modelName : name, runs[i].firstFrame, runs[i].frameCount});
     }
 }
 

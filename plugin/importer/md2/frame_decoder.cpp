@@ -18,30 +18,29 @@ namespace {
 
 using FourFloats = std::array<float, 4>;
 
-/// byte × scale + translate for the four bytes of a packed vertex, rotated to `axes`. The fourth is the
-/// normal index; its result is not used. SSE2 computes all four at once; GCC does not vectorise the portable
-/// loop.
-///
-/// \param scale of the model's axes, negative where the rotation negates, like `translate`
+/// The bits of each component of a packed vertex, in the order of `axes`, and none for the fourth.
 template <Axes axes>
-FourFloats decoded(const std::uint8_t* vertex, const FourFloats& scale, const FourFloats& translate) {
+constexpr std::array<std::int32_t, 4> kBits =
+    axes == Axes::FrontX ? std::array<std::int32_t, 4>{0xFF, 0xFF0000, 0xFF00, 0}
+                         : std::array<std::int32_t, 4>{0xFF00, 0xFF0000, 0xFF, 0};
+
+/// bits × scale + translate for the components of a packed vertex. SSE2 computes all of them at once; GCC
+/// does not vectorise the portable loop with -O3.
+///
+/// \param scale divided by the lowest bit of the component, which is exact
+template <Axes axes>
+FourFloats decoded(std::uint32_t vertex, const FourFloats& scale, const FourFloats& translate) {
     FourFloats position;
 #if defined(ASSIMP_MD2_DECODES_WITH_SSE2)
-    constexpr int kOrder = axes == Axes::FrontX ? _MM_SHUFFLE(3, 1, 2, 0) : _MM_SHUFFLE(3, 0, 2, 1);
-    std::int32_t packed;
-    std::memcpy(&packed, vertex, sizeof packed);
-    const __m128i zero = _mm_setzero_si128();
-    const __m128i words = _mm_unpacklo_epi8(_mm_cvtsi32_si128(packed), zero);
-    const __m128 bytes = _mm_cvtepi32_ps(_mm_unpacklo_epi16(words, zero));
-    const __m128 inModel =
-        _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data()));
-    _mm_storeu_ps(position.data(), _mm_shuffle_ps(inModel, inModel, kOrder));
+    constexpr std::array<std::int32_t, 4> kEach = kBits<axes>;
+    const __m128i bits = _mm_and_si128(_mm_set1_epi32(static_cast<std::int32_t>(vertex)),
+                                       _mm_setr_epi32(kEach[0], kEach[1], kEach[2], kEach[3]));
+    _mm_storeu_ps(position.data(), _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(bits), _mm_loadu_ps(scale.data())),
+                                              _mm_loadu_ps(translate.data())));
 #else
-    constexpr std::array<std::size_t, 4> kOrder = axes == Axes::FrontX
-                                                      ? std::array<std::size_t, 4>{0, 2, 1, 3}
-                                                      : std::array<std::size_t, 4>{1, 2, 0, 3};
     for (std::size_t i = 0; i < position.size(); ++i) {
-        position[i] = static_cast<float>(vertex[kOrder[i]]) * scale[kOrder[i]] + translate[kOrder[i]];
+        const std::int32_t bits = static_cast<std::int32_t>(vertex) & kBits<axes>[i];
+        position[i] = static_cast<float>(bits) * scale[i] + translate[i];
     }
 #endif
     return position;
@@ -73,19 +72,23 @@ Components componentsOf(ByteSlice vertices, std::size_t index, std::size_t verte
 template <Axes axes>
 std::uint64_t decodeTo(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
                        float* positions, float* normals, const NormalOfByte& table) {
-    const float sign = axes == Axes::FrontX ? -1.0F : 1.0F; // of the model's y
-    const FourFloats scale{frame.scale[0], sign * frame.scale[1], frame.scale[2], 0};
-    const FourFloats translate{frame.translate[0], sign * frame.translate[1], frame.translate[2], 0};
-    const std::uint8_t* const packed = frame.vertices.data();
-    // This sum sets the ninth bit when a normal index is out of range: the innermost loop needs no branch.
-    constexpr unsigned int kNinthBit = 256;
-    unsigned int ninthBits = 0;
+    const auto inOrder = [](const std::array<float, 3>& vector) {
+        const auto [x, y, z] = rotated(vector, axes);
+        return FourFloats{x, y, z, 0};
+    };
+    const auto& [x, y, z] = frame.scale;
+    const FourFloats scale = inOrder({x, y / 0x100, z / 0x10000});
+    const FourFloats translate = inOrder(frame.translate);
+    const ByteSlice packed = frame.vertices;
+    // These sums set bit 32 when a normal index is out of range: the innermost loop needs no branch.
+    constexpr std::uint64_t kToBit32 = std::uint64_t{256 - kNormalCount} << 24;
+    std::uint64_t sums = 0;
     const auto decodeCorner = [&](std::size_t corner, auto written) {
-        const std::uint8_t* const vertex = packed + kVertexSize * vertices[corner];
+        const std::uint32_t vertex = packed.u32(kVertexSize * vertices[corner]);
         const FourFloats position = decoded<axes>(vertex, scale, translate);
         std::memcpy(positions + 3 * corner, position.data(), sizeof written);
-        std::memcpy(normals + 3 * corner, table[vertex[3]].data(), sizeof written);
-        ninthBits |= vertex[3] + (kNinthBit - static_cast<unsigned int>(kNormalCount));
+        std::memcpy(normals + 3 * corner, table[vertex >> 24].data(), sizeof written);
+        sums |= vertex + kToBit32;
     };
     // Four floats are stored instead of three, which takes one instruction instead of two. The next corner
     // overwrites the fourth. The last corner stores three, because the buffer ends there.
@@ -93,7 +96,7 @@ std::uint64_t decodeTo(const Frame& frame, const std::uint32_t* vertices, std::s
         decodeCorner(corner, FourFloats{});
     }
     decodeCorner(cornerCount - 1, std::array<float, 3>{});
-    return (ninthBits & kNinthBit) == 0 ? 0 : normalsOutOfRange(frame);
+    return sums >> 32 == 0 ? 0 : normalsOutOfRange(frame);
 }
 
 } // namespace

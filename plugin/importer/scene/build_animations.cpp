@@ -16,15 +16,18 @@
 namespace assimp_md2 {
 namespace {
 
-/// Every target is in every key: glTF writers and Qt3D rely on it.
+/// Every target is in every key: writers of glTF and Qt Quick 3D rely on it, and importers such as that of
+/// FBX leave out a target that has no key of its own, whose weight is then interpolated.
 std::unique_ptr<aiMeshMorphAnim> newMorphChannel(const Model& model, const Animation& animation) {
     const std::size_t keys = keyCount(animation);
     const std::size_t frames = model.frames.size();
     std::vector<std::unique_ptr<unsigned int[]>> values(keys);
     std::vector<std::unique_ptr<double[]>> weights(keys);
+    std::vector<unsigned int> targets(frames);
+    std::iota(targets.begin(), targets.end(), 0U);
     for (std::size_t key = 0; key < keys; ++key) {
         values[key].reset(new unsigned int[frames]);
-        std::iota(values[key].get(), values[key].get() + frames, 0U);
+        std::copy(targets.begin(), targets.end(), values[key].get());
         weights[key] = std::make_unique<double[]>(frames);
         weights[key][frameOfKey(animation, key)] = 1.0;
     }
