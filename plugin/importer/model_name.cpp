@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/model_name.h"
 
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+
 namespace assimp_md2 {
 
 ModelName modelName(const std::string& path) {
@@ -17,6 +20,10 @@ ModelName modelName(const std::string& path) {
     }
     if (unnamed || name.file == name.stem) {
         name.file = name.stem + ".md2";
+    }
+    const std::string folder(fileNameOf(folderOf(path)));
+    if (equalWithoutCase(name.stem, "tris") && folder.find_first_not_of('.') != std::string::npos) {
+        name.stem = folder;
     }
     return name;
 }

@@ -133,7 +133,7 @@ private:
     /// The clips of `MODEL.anm`; none if there is no such file or it cannot be used, with a warning.
     std::vector<ListedClip> readAnm(SkinSearch* search, const View& view) {
         const std::optional<SkinFile> found = search != nullptr && usesAnm(settings_) && view.frameCount() > 1
-                                                  ? search->findFile(name_.stem + ".anm")
+                                                  ? search->findFile(stemOf(path_) + ".anm")
                                                   : std::nullopt;
         if (!found) {
             return {};
@@ -264,7 +264,7 @@ private:
         settings.skin.clear(); // IMPORT_MD2_SKIN selects a skin of the model only
         const std::unique_ptr<SkinSearch> skins = searchFrom(found.path);
         Result<ModelPart> part =
-            readPart(weapon, stemOf(found.path), std::move(frames), skins.get(), settings, context);
+            readPart(weapon, modelName(found.path).stem, std::move(frames), skins.get(), settings, context);
         for (std::size_t i = 0; part && settings.textures != TextureMode::Names && i < part->materials.size();
              ++i) {
             Material& material = part->materials[i];

@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <map>
 
@@ -481,13 +482,14 @@ TEST_F(Import, ReadsThroughTheIOSystemAloneAndUnderAnyName) {
     auto* const files = new MemoryFiles;
     files->behaviour.mostPerRead = 7;
     importer_->SetIOHandler(files);
-    for (const auto& [path, root] : {std::pair("archive:/models/tris.md2", "tris.md2"),
-                                     std::pair("tris.quake", "tris.quake"), std::pair("tris", "tris.md2")}) {
+    for (const auto& [path, root, mesh] :
+         {std::array{"archive:/models/fish/tris.md2", "tris.md2", "fish"},
+          std::array{"tris.quake", "tris.quake", "tris"}, std::array{"tris", "tris.md2", "tris"}}) {
         files->files = {{path, bytes}};
         const aiScene* const scene = soundSceneOfFile(*importer_, path);
         EXPECT_EQ(differences(*scene, *decodeNaively(bytes)), Lines());
         EXPECT_STREQ(scene->mRootNode->mName.C_Str(), root);
-        EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), "tris");
+        EXPECT_STREQ(scene->mMeshes[0]->mName.C_Str(), mesh);
     }
 }
 

@@ -2,9 +2,13 @@
 // The names of nodes: of a model in memory, and unique ones.
 #include "importer/model_name.h"
 
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 
 #include <gtest/gtest.h>
+
+#include <utility>
 
 namespace assimp_md2::test {
 namespace {
@@ -19,6 +23,18 @@ TEST(ModelName, OfAModelInMemoryIsTheSameWithEveryHint) {
     }
     EXPECT_FALSE(modelName("tris.md2").isInMemory);
     EXPECT_FALSE(modelName("models/$$$___magic___$$$.md2").isInMemory);
+}
+
+/// Each model of the game is called tris.md2.
+TEST(ModelName, OfTrisIsThatOfItsFolder) {
+    for (const auto& [path, stem] :
+         {std::pair("players/homer/tris.md2", "homer"), std::pair("players\\homer\\TRIS.MD2", "homer"),
+          std::pair("players/homer/weapon.md2", "weapon"), std::pair("tris.md2", "tris"),
+          std::pair("./tris.md2", "tris"), std::pair("../tris.md2", "tris"), std::pair("/tris.md2", "tris"),
+          std::pair("C:\\tris.md2", "tris")}) {
+        EXPECT_EQ(modelName(path).stem, stem) << path;
+        EXPECT_TRUE(equalWithoutCase(modelName(path).file, fileNameOf(path))) << path;
+    }
 }
 
 /// Names that are taken in advance do not make other names search for a number from 2 again.

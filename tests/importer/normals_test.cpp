@@ -176,13 +176,13 @@ TEST(Normals, AreExportedRepaired) {
 
 TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
     const TemporaryFolder folder;
-    writeBytes(folder.path() / "tris.md2", sheet(negated).bytes());
+    writeBytes(folder.path() / "fish.md2", sheet(negated).bytes());
     const auto warnings = [&](const Md2Builder& weapon) {
         writeBytes(folder.path() / "weapon.md2", weapon.bytes());
         const auto importer =
             makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "auto"}, {ASSIMP_MD2_CONFIG_TEXTURES, "names"}});
         const WarningLog log;
-        EXPECT_NE(importer->ReadFile((folder.path() / "tris.md2").string(), 0), nullptr);
+        EXPECT_NE(importer->ReadFile((folder.path() / "fish.md2").string(), 0), nullptr);
         Lines lines = log.lines();
         lines.erase(std::remove_if(
                         lines.begin(), lines.end(),
@@ -192,10 +192,10 @@ TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
     };
     const Lines one = warnings(sheetModel(14, 64));
     ASSERT_EQ(one.size(), 1u);
-    EXPECT_TRUE(contains(one[0], "(1): tris, agreement with the surface -0."));
+    EXPECT_TRUE(contains(one[0], "(1): fish, agreement with the surface -0."));
     const Lines both = warnings(sheet(negated));
     ASSERT_EQ(both.size(), 1u);
-    EXPECT_TRUE(contains(both[0], "(2): tris, "));
+    EXPECT_TRUE(contains(both[0], "(2): fish, "));
     EXPECT_TRUE(contains(both[0], "weapon, agreement"));
     EXPECT_EQ(warnings(sheet(exchanged)).size(), 2u);
 }
