@@ -45,8 +45,8 @@ package_windows() {
     for library in assimp draco minizip; do
         copyright_of "$library" "$place/sources/$library/debian/copyright"
     done
-    for library in libz-mingw-w64-dev libstb-dev libutfcpp-dev libexpected-dev libeigen3-dev mingw-w64-x86-64-dev \
-        gcc-mingw-w64-x86-64-posix-runtime; do
+    for library in libz-mingw-w64-dev libstb-dev libutfcpp-dev libexpected-dev libeigen3-dev nlohmann-json3-dev \
+        mingw-w64-x86-64-dev gcc-mingw-w64-x86-64-posix-runtime; do
         copyright_of "$library" "/usr/share/doc/$library/copyright"
     done
     rm -f -- "$packages/$name.zip"
@@ -69,7 +69,7 @@ package_web() {
         echo "deb-src $(mirror) trixie main" >>"$root/etc/apt/sources.list"
         inside apt-get update
         inside apt-get install -y --no-install-recommends emscripten cmake ninja-build pkg-config dpkg-dev \
-            libeigen3-dev libexpected-dev libpugixml-dev libstb-dev libutfcpp-dev rapidjson-dev
+            libeigen3-dev libexpected-dev libpugixml-dev libstb-dev libutfcpp-dev nlohmann-json3-dev rapidjson-dev
         touch "$place/.complete"
     fi
     mkdir -p "$root/project" "$packages"
@@ -80,7 +80,7 @@ package_web() {
     mkdir -p "$licences"
     cp -- "$root/engine/sources/assimp/debian/copyright" "$licences/assimp.txt"
     cp -- "$root/engine/sources/zlib/LICENSE" "$licences/zlib.txt"
-    for package in libeigen3-dev libexpected-dev libstb-dev libutfcpp-dev rapidjson-dev; do
+    for package in libeigen3-dev libexpected-dev libstb-dev libutfcpp-dev nlohmann-json3-dev rapidjson-dev; do
         cp -- "$root/usr/share/doc/$package/copyright" "$licences/$package.txt"
     done
     # The page contains neither emscripten's tests nor its programs.

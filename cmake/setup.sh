@@ -27,6 +27,7 @@ build=(
     libstb-dev
     libexpected-dev
     libeigen3-dev
+    nlohmann-json3-dev
 )
 package=(dpkg-dev file)
 demo=(assimp-utils)
@@ -39,7 +40,6 @@ tests=(
     libgtest-dev
     libbenchmark-dev
     libpng-dev
-    nlohmann-json3-dev
     python3
 )
 # VTK's Python modules need numpy and only recommend it.

@@ -52,13 +52,13 @@ PC
 # What the library needs besides Assimp, in $sysroot
 windows_sysroot() {
     bash "$project/cmake/setup.sh" packages g++-mingw-w64-x86-64-posix libz-mingw-w64-dev libstb-dev libexpected-dev \
-        libeigen3-dev dpkg-dev cmake ninja-build pkg-config
+        libeigen3-dev nlohmann-json3-dev dpkg-dev cmake ninja-build pkg-config
     # pkg-config must not answer with libraries of this system.
     export PKG_CONFIG_LIBDIR=$sysroot/lib/pkgconfig
     [ ! -e "$sysroot/.complete" ] || return 0
     mkdir -p "$sysroot/include" "$sysroot/share/cmake"
-    cp -r /usr/include/stb /usr/include/tl /usr/include/eigen3 "$sysroot/include"
-    cp -r /usr/share/cmake/tl-expected "$sysroot/share/cmake"
+    cp -r /usr/include/{stb,tl,eigen3,nlohmann} "$sysroot/include"
+    cp -r /usr/share/cmake/{tl-expected,nlohmann_json} "$sysroot/share/cmake"
     cp -r /usr/share/eigen3 "$sysroot/share"
     touch "$sysroot/.complete"
 }

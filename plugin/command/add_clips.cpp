@@ -3,6 +3,7 @@
 
 #include "assimp-md2/registration.h"
 #include "command/options.h"
+#include "command/read_scene.h"
 #include "exporters/pose/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
@@ -54,8 +55,10 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
     registerImporter(importer);
     setPivots(importer, true);
     importer.SetIOHandler(files);
-    if (importer.ReadFile(path, 0) == nullptr) {
-        throw CommandError(kFailed, "--add-clips=" + path + ": " + importer.GetErrorString());
+    try {
+        readScene(importer, path);
+    } catch (const CommandError& error) {
+        throw CommandError(kFailed, "--add-clips=" + path + ": " + error.what());
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
     NodeNames nodes;

@@ -7,6 +7,7 @@
 #include "command/add_clips.h"
 #include "command/collected_log.h"
 #include "command/options.h"
+#include "command/read_scene.h"
 #include "command/texture_files.h"
 #include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
@@ -174,22 +175,6 @@ void leaveOutTargetAnimation(aiScene& scene, const std::string& path) {
     logWarnings(path, "", warnings);
 }
 
-/// Warns of frames that Assimp's importers leave out.
-void warnOfFrames(Assimp::IOSystem& files, const std::string& path) {
-    const FileBytes bytes = readBeginning(files, path, 80);
-    const ByteSlice header = bytes.slice();
-    if (header.size() < 80) {
-        return;
-    }
-    const std::string magic(header.data(), header.data() + 4);
-    const std::size_t place = magic == "IDPO" ? 68 : magic == "IDP3" || magic == "IDPC" ? 76 : 0;
-    const std::uint32_t count = place > 0 ? header.u32(place) : 0;
-    Warnings warnings;
-    warnings.add("Assimp imports one frame of this format; frames that are left out",
-                 count > 1 ? count - 1 : 0);
-    logWarnings(path, "", warnings);
-}
-
 /// \param opened files of the scene, which must not be replaced
 /// \return one line about the output
 std::string exportScene(aiScene& scene, const Conversion& conversion, const Job& job,
@@ -294,16 +279,11 @@ Report convert(const Conversion& conversion, const Job& job) {
         if (isGltf2(conversion.format) && processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z"); // as glTF prescribes
         }
-        if (importer.ReadFile(job.input, 0) == nullptr) {
-            throw CommandError(kFailed, withoutPrefix(importer.GetErrorString()));
-        }
-        // The importer has made the scene and deletes it, so it may be changed.
-        auto& scene = const_cast<aiScene&>(*importer.GetScene());
+        aiScene& scene = readScene(importer, job.input);
         for (const std::string& file : conversion.clips) {
             addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }
         joinPivots(scene, job.input);
-        warnOfFrames(*importer.GetIOHandler(), job.input);
         report.line = exportScene(scene, conversion, job, opened);
     } catch (const std::bad_alloc&) {
         failure = kNoMemory;

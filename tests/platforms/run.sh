@@ -304,11 +304,9 @@ with_libcxx() {
 # What the library's tests need besides, for Windows, in $sysroot
 windows_test_sysroot() {
     windows_sysroot
-    needs wine64 wine googletest nlohmann-json3-dev libassimp-dev
+    needs wine64 wine googletest libassimp-dev
     export WINEPREFIX=$place/wine WINEDEBUG=-all
     if [ ! -e "$sysroot/.tests" ]; then
-        cp -r /usr/include/nlohmann "$sysroot/include"
-        cp -r /usr/share/cmake/nlohmann_json "$sysroot/share/cmake"
         for_windows /usr/src/googletest "$folder/googletest" -DBUILD_GMOCK=OFF
         for_windows "$(debian_source libpng1.6)" "$folder/libpng" -DPNG_SHARED=OFF -DPNG_TESTS=OFF -DPNG_EXECUTABLES=OFF
         touch "$sysroot/.tests"

@@ -48,8 +48,8 @@ if [ ! -e "$prefix/.complete" ]; then
     library zlib z "$zlib"/{adler32,compress,crc32,deflate,inffast,inflate,inftrees,trees,uncompr,zutil}.c
     library minizip minizip "$zlib"/contrib/minizip/{unzip,ioapi}.c
     # Libraries that are headers; those of the system must not be found beside them.
-    cp -r /usr/include/{eigen3,rapidjson,stb,tl,utf8,utf8.h,utf8cpp,pugixml.hpp,pugiconfig.hpp} "$prefix/include"
-    cp -r /usr/share/cmake/{tl-expected,utf8cpp} "$prefix/share/cmake"
+    cp -r /usr/include/{eigen3,nlohmann,rapidjson,stb,tl,utf8,utf8.h,utf8cpp,pugixml.hpp,pugiconfig.hpp} "$prefix/include"
+    cp -r /usr/share/cmake/{nlohmann_json,tl-expected,utf8cpp} "$prefix/share/cmake"
     cp -r /usr/share/eigen3 "$prefix/share"
     # Debian's Assimp looks for two libraries that glTF without Draco does not use.
     mkdir -p "$prefix/share/cmake"/{draco,pugixml,RapidJSON}
@@ -69,8 +69,6 @@ configure() {
 tests=()
 if [ $# -eq 2 ]; then
     tests=(md2-tests image-tests io-tests settings-tests game-tests importer-tests skeleton-tests)
-    cp -r /usr/include/nlohmann "$prefix/include"
-    cp -r /usr/share/cmake/nlohmann_json "$prefix/share/cmake"
     cp "$png"/{png,pngconf}.h "$prefix/include"
     cp "$png/scripts/pnglibconf.h.prebuilt" "$prefix/include/pnglibconf.h"
     library libpng png "$png"/png{,error,get,mem,pread,read,rio,rtran,rutil,set,trans,wio,write,wtran,wutil}.c

@@ -2,9 +2,11 @@
 // The engine of the page: lists, imports and exports models with the library, compiled to WebAssembly.
 // worker.js calls it.
 #include "command/collected_log.h"
+#include "command/gltf_check.h"
 #include "exporters/md2/frame_names.h"
 #include "exporters/md2/pcx_writer.h"
 #include "exporters/md2/usual_names.h"
+#include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/stream.h"
@@ -120,7 +122,13 @@ val convert(const std::string& model, const std::string& format, const std::stri
             facts = factsOf(model);
         }
         setProperties(importer, properties);
-        if (const aiScene* const scene = importer.ReadFile(model, 0)) {
+        const aiScene* const scene = importer.ReadFile(model, 0);
+        if (scene == nullptr || assimp_md2::isImportedGltf(*scene)) {
+            const auto file =
+                assimp_md2::readBeginning(*importer.GetIOHandler(), model, assimp_md2::kMostGltfJson);
+            error = assimp_md2::garbageInGltf(file.slice());
+        }
+        if (error.empty() && scene != nullptr) {
             missing = missingSkins(*scene, model);
             Assimp::Exporter exporter;
             assimp_md2::registerExporters(exporter);
@@ -129,7 +137,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
             if (exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {
                 error = exporter.GetErrorString();
             }
-        } else {
+        } else if (error.empty()) {
             error = importer.GetErrorString();
         }
     } catch (const std::exception& exception) {

@@ -288,6 +288,12 @@ check 'a file that does not exist is an error' exits 1 "$run" convert knight.glt
 check 'once for all inputs' test "$(cat err.txt)" = 'assimp-md2: --add-clips=none.fbx: there is no such file'
 check 'nothing is written' test ! -e none.glb
 
+# What Assimp would read as garbage
+garbage="Assimp takes the integers of an animation's weights for floats"
+check 'a GLTF with integers in place of floats is refused' refuses 1 "packed.gltf: $garbage" packed.gltf packed.md2
+check 'no file is written' test ! -e packed.md2
+check 'its clips, too' refuses 1 "--add-clips=packed.gltf: $garbage" smile.gltf packed.md2 --add-clips=packed.gltf
+
 # What Assimp leaves out
 check 'targets become a glTF without their animation' converts ' 0 clips,' smile.gltf smile.glb
 check 'a warning says so' says err.txt 'does not write the animation of targets; channels that are left out (1)'

@@ -48,6 +48,12 @@ write("walk", "walk", ["body", "head"])
 write("walk_1", "walk_1", ["body"])
 write("other", "sprint", ["leg", "arm"])
 write("smile", "smile", ["head"], "weights")
+with open("smile.gltf", encoding="utf-8") as file:
+    packed = json.load(file)
+packed["accessors"].append({"bufferView": 0, "componentType": 5121, "normalized": True, "count": 2, "type": "SCALAR"})
+packed["animations"][0]["samplers"][0]["output"] = 3
+with open("packed.gltf", "w", encoding="utf-8") as file:
+    json.dump(packed, file)
 
 name = bytes(64)
 header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/read_scene.h"
+
+#include "command/collected_log.h"
+#include "command/gltf_check.h"
+#include "command/options.h"
+#include "exporters/pose/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
+#include "importer/files/stream.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr const char* kSaveAsGlb = "; save the model as glb in Blender";
+
+/// The starts of the names of importers that read no animation.
+constexpr auto kWithoutAnimation = {"Blender", "Open Game Engine Exchange", "glTF Importer", "Unreal",
+                                    "Extensible 3D"};
+
+std::string whyItFails(const Assimp::Importer& importer, const std::string& path) {
+    if (!openStream(*importer.GetIOHandler(), path, "rb")) {
+        return cannotBeOpened(path).text;
+    }
+    const std::string reason = withoutPrefix(importer.GetErrorString());
+    return equalWithoutCase(extensionOf(path), ".blend") && reason != "std::bad_alloc"
+               ? std::string("Assimp cannot read a BLEND file of this version of Blender") + kSaveAsGlb
+               : reason;
+}
+
+/// Warns of animation that Assimp's importer of the format leaves out.
+void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
+    constexpr std::size_t kHeader = 88;
+    const FileBytes bytes = readBeginning(files, path, kHeader);
+    const ByteSlice header = bytes.slice();
+    const std::string magic(header.data(), header.data() + std::min<std::size_t>(header.size(), 4));
+    const std::size_t place = magic == "IDPO"                      ? 68
+                              : magic == "IDP3" || magic == "IDPC" ? 76
+                              : magic == "INTE"                    ? 84 // INTERQUAKEMODEL
+                                                                   : kHeader;
+    const std::uint32_t count = header.contains(place, 4) ? header.u32(place) : 0;
+    Warnings warnings;
+    warnings.add("Assimp imports one frame of this format; frames that are left out",
+                 count > 1 ? count - 1 : 0);
+    const std::string importer = importerOf(scene);
+    if (std::any_of(kWithoutAnimation.begin(), kWithoutAnimation.end(),
+                    [&](const char* name) { return importer.rfind(name, 0) == 0; })) {
+        warnings.note(std::string("Assimp does not read the animation of this format") + kSaveAsGlb);
+    }
+    logWarnings(path, "", warnings);
+}
+
+} // namespace
+
+aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
+    const aiScene* const scene = importer.ReadFile(path, 0);
+    Assimp::IOSystem& files = *importer.GetIOHandler();
+    if (scene == nullptr || isImportedGltf(*scene)) {
+        const FileBytes file = readBeginning(files, path, kMostGltfJson);
+        if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
+            throw CommandError(kFailed, garbage);
+        }
+    }
+    if (scene == nullptr) {
+        throw CommandError(kFailed, whyItFails(importer, path));
+    }
+    warnOfLostAnimation(*scene, files, path);
+    return const_cast<aiScene&>(*scene); // The importer has made it and deletes it, so it may be changed.
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads a scene with Assimp, and refuses what Assimp would read as garbage.
+#pragma once
+
+#include <string>
+
+namespace Assimp {
+class Importer;
+} // namespace Assimp
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// Warns if Assimp leaves out the animation of the file.
+///
+/// \return the scene, which the importer owns
+/// \throws CommandError
+aiScene& readScene(Assimp::Importer& importer, const std::string& path);
+
+} // namespace assimp_md2
