@@ -160,11 +160,6 @@ check 'list has the reason' says err.txt 'pak9.pak: not a PAK'
 check 'options of list may follow the pattern' exits 0 "$run" list '*.md2' --game game/baseq2
 check 'list needs one pattern' exits 125 "$run" list --game game/baseq2 '*' assimp
 check 'list without a game is an error' exits 125 "$run" list '*'
-check '--game without a folder is an error' exits 125 "$run" --game
-check 'a folder that does not exist is an error' exits 125 "$run" --game nowhere assimp version
-check 'the error names the folder' says err.txt '--game nowhere: there is no such folder'
-check 'an archive is an error' exits 125 "$run" --game game/baseq2/pak9.pak assimp version
-check 'the error names its folder' says err.txt '--game game/baseq2/pak9.pak is a file; archives are found in their folder: --game game/baseq2'
 # in_removed_folder COMMAND: its exit code when the working directory is gone
 in_removed_folder() { (mkdir gone && cd gone && rmdir ../gone && exec "$@"); }
 check '--game needs a working directory' exits 125 in_removed_folder "$run" list --game ../game/baseq2 '*'
@@ -176,9 +171,6 @@ check 'no file is found' silent out.txt
 mkdir controls
 : >"$(printf 'controls/\302\23331m\342\200\256.md2')"
 check 'list escapes what terminals obey' prints '\u009B31m\u202E.md2' "$run" list --game controls '*'
-check 'a folder with a colon is an error' exits 125 "$run" --game game:game assimp version
-check 'an empty folder is an error' fails 125 '--game needs a folder' "$run" --game '' assimp version
-check 'an empty folder after = is an error' exits 125 "$run" --game= assimp version
 cp -R game a:b
 check 'a colon in the working directory is an error' \
     fails 125 '/a:b/baseq2' sh -c 'cd a:b && exec "$@"' - "$run" --game baseq2 assimp version
@@ -190,26 +182,13 @@ check '-h is the same' cmp -s out.txt <("$run" -h)
 check '--help of a word is the same' cmp -s out.txt <("$run" list --help)
 check '--version prints the name' prints 'assimp-md2 ' "$run" --version
 check 'no argument is an error' fails 125 'a program or a word is missing; assimp-md2 --help describes them' "$run"
-check 'an unknown option is an error' exits 125 "$run" --clip=run assimp
-check 'the error names the nearest option' \
-    test "$(cat err.txt)" = 'assimp-md2: unknown option --clip; the nearest is --clips, and assimp-md2 --help lists all'
-check 'an option without its value is an error' fails 125 'assimp-md2: --clips needs a value' "$run" --clips
+check 'an unknown option is an error' fails 125 'assimp-md2: unknown option --clip; the nearest is --clips' "$run" --clip=run assimp
 check 'an unknown variable does not stop a program' exits 0 env ASSIMP_MD2_CLIP=run "$run" true
-check 'one warning names the nearest variable' \
-    test "$(cat err.txt)" = 'assimp-md2: the variable ASSIMP_MD2_CLIP is unknown; the nearest is ASSIMP_MD2_CLIPS'
-check 'ASSIMP_MD2_QUIET=1 switches this warning off' exits 0 env ASSIMP_MD2_QUIET=1 ASSIMP_MD2_CLIP=run "$run" true
-check 'no line' silent err.txt
+check 'a warning names an unknown variable' says err.txt 'assimp-md2: the variable ASSIMP_MD2_CLIP is unknown'
 "$run" --help >help.txt
 sed '1,/^These options set properties/d' help.txt | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
     "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../../plugin/importer/settings/property_table.h")"
-sets() { [ "$("$run" "${@:2}" printenv "$1")" = a=b ]; }
-for option in $(sed -E 's/^ *(--[^=]*).*/\1/' options.txt); do
-    variable=ASSIMP_MD2_$(tr a-z- A-Z_ <<<"${option#--}")
-    check "$option=VALUE sets $variable" sets "$variable" "$option=a=b"
-    grep -qE -- "^ *$option=true\|false" options.txt ||
-        check "$option VALUE sets $variable" sets "$variable" "$option" a=b
-done
 check 'all descriptions begin in one column' \
     test "$("$run" --help | sed -nE 's/^(  --[^ ]+( [A-Z]+)? +)[^ ].*/\1/p' | awk '{ print length }' | sort -u | wc -l)" -eq 1
 check 'each option has one line' exits 1 grep -E '^ {20}' help.txt
