@@ -6,7 +6,7 @@
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 
 #include <cstddef>
 #include <cstdint>

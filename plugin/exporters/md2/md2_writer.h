@@ -3,7 +3,7 @@
 #pragma once
 
 #include "importer/base/error.h"
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 #include "importer/md2/layout.h"
 
 #include <cstdint>

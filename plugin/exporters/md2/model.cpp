@@ -2,7 +2,7 @@
 #include "exporters/md2/model.h"
 
 #include "exporters/md2/gl_commands_writer.h"
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 #include "importer/md2/surface_normals.h"
 
 #include <assimp/mesh.h>

@@ -4,7 +4,7 @@
 #include "assimp-md2/properties.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/text.h"
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 
 #include <assimp/scene.h>
 

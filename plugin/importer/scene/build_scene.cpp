@@ -3,7 +3,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/base/text.h"
-#include "importer/md2/frame_encoder.h"
 #include "importer/scene/assimp_objects.h"
 #include "importer/scene/build_animations.h"
 #include "importer/scene/build_bones.h"

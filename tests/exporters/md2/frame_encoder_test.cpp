@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Packed frames: positions within half a step, the nearest normal, and imported frames that keep their bytes.
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/normals.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/md2/frame_encoder.h"
+#include "exporters/md2/frame_encoder.h"
 
 #include "importer/md2/normals.h"
 
