@@ -21,7 +21,6 @@
 #include "importer/base/bytes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/files/file_system.h"
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"

@@ -76,7 +76,7 @@ bool isModel(const std::string& file) {
 /// The models in a folder and its subfolders, sorted.
 std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
     const auto folder = LocalFolder::open(path);
-    auto found = folder ? folder->filesBeneath(kMaximumGameFiles) : std::nullopt;
+    auto found = folder ? filesBeneath(*folder, kMaximumGameFiles) : std::nullopt;
     if (!found) {
         plan.failures.push_back(path + ": the folder cannot be read");
         return {};

@@ -2,8 +2,8 @@
 // Writes the plugin's warnings to stderr, each once, and not too many.
 #include "preload/fallback_log.h"
 
-#include "importer/base/fallback_log.h"
 #include "importer/base/text.h"
+#include "importer/files/log.h"
 
 #include <array>
 #include <cstring>

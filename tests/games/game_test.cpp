@@ -619,10 +619,10 @@ TEST_F(GameFolder, OwnFilesAreListedBeforeThoseOfItsSubfolders) {
     }
     const auto folder = LocalFolder::open(folder_ / "base");
     ASSERT_TRUE(folder.has_value());
-    const auto some = folder->filesBeneath(5).value();
+    const auto some = filesBeneath(*folder, 5).value();
     EXPECT_FALSE(some.isComplete);
     EXPECT_EQ(some.files.at(0), "m");
-    const auto complete = folder->filesBeneath(9).value();
+    const auto complete = filesBeneath(*folder, 9).value();
     EXPECT_TRUE(complete.isComplete);
     EXPECT_EQ(complete.folders, 4u);
     auto all = complete.files;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Assimp's file system as a base class, which also reads paths of more than 260 characters on Windows.
+// Recognises an IOSystem that is the file system.
 #pragma once
 
 #include "assimp-md2/version.h"
-#include "importer/files/file_system_path.h"
-#include "importer/files/local_files.h"
 
 #include <assimp/DefaultIOSystem.h>
 
@@ -22,43 +20,8 @@ inline std::string markOf(const Assimp::IOSystem& io, const char* kind) {
            std::to_string(reinterpret_cast<std::uintptr_t>(&io));
 }
 
-/// Not derived from Assimp::DefaultIOSystem, because that class is final in Assimp 6.
-class FileSystem : public Assimp::IOSystem {
-public:
-    static constexpr const char* kMark = "the file system";
-
-    FileSystem() = default;
-    FileSystem(const FileSystem&) = delete;
-    FileSystem& operator=(const FileSystem&) = delete;
-
-    using Assimp::IOSystem::ComparePaths;
-    using Assimp::IOSystem::Exists;
-    using Assimp::IOSystem::Open;
-
-    char getOsSeparator() const override { return files_.getOsSeparator(); }
-    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
-    bool ComparePaths(const char* one, const char* other) const override {
-        return files_.ComparePaths(one, other);
-    }
-    const std::string& CurrentDirectory() const override {
-        return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
-    }
-    bool Exists(const char* path) const override { return typeOf(path) != PathType::Nothing; }
-#if defined(_WIN32)
-    Assimp::IOStream* Open(const char* path, const char* mode) override {
-        const auto whole = windowsPath(fileSystemPath(path)).u8string();
-        return files_.Open(std::string(whole.begin(), whole.end()).c_str(), mode);
-    }
-#else
-    Assimp::IOStream* Open(const char* path, const char* mode) override {
-        return files_.Open(path, mode);
-    }
-#endif
-
-private:
-    Assimp::DefaultIOSystem files_;
-    std::string mark_ = markOf(*this, kMark);
-};
+/// How a FileSystem begins its mark.
+constexpr const char* kFileSystemMark = "the file system";
 
 /// The pointer with which every object of a class with virtual functions starts, in the Itanium C++ ABI and
 /// in that of Windows. It tells classes apart without RTTI: typeid crashes with an object of a class that was
@@ -77,7 +40,7 @@ inline bool isFileSystem(const Assimp::IOSystem& io) {
 /// Whether paths that are not in a game are those of the file system: for Assimp's own IOSystem, for a
 /// FileSystem and for a GameThenFileSystem, and for no other class, because it may map paths.
 inline bool readsFileSystem(const Assimp::IOSystem& io) {
-    const std::string mark = markOf(io, FileSystem::kMark);
+    const std::string mark = markOf(io, kFileSystemMark);
     const std::string& name = io.CurrentDirectory();
     return isFileSystem(io) ||
            (name.size() >= mark.size() && name.compare(name.size() - mark.size(), mark.size(), mark) == 0);

@@ -79,38 +79,6 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
     return isListed && isComplete ? std::optional(std::move(names)) : std::nullopt;
 }
 
-std::optional<FilesBeneath> LocalFolder::filesBeneath(std::size_t most) const {
-    FilesBeneath result;
-    std::vector<std::string>& files = result.files;
-    std::vector<std::string> folders{std::string()};
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        const std::string folder = folders[i];
-        const bool isListed = listFolder(joined(path_, folder), [&](const FolderEntry& entry) {
-            if (isHidden(entry.type == PathType::Folder ? entry.name + "/" : entry.name)) {
-                return true;
-            }
-            if (entry.type == PathType::Folder) {
-                folders.push_back(joined(folder, entry.name));
-            } else if (entry.type == PathType::File) {
-                files.push_back(joined(folder, entry.name));
-            }
-            result.folders = folders.size() - 1;
-            result.isComplete = files.size() + result.folders <= most;
-            return result.isComplete;
-        });
-        if (!result.isComplete) {
-            return result;
-        }
-        if (!isListed && folder.empty()) {
-            return std::nullopt;
-        }
-        if (!isListed) {
-            result.unreadable.push_back(folder);
-        }
-    }
-    return result;
-}
-
 PathType typeOf(const std::string& path) {
     return statusOf(path).type;
 }

@@ -57,14 +57,6 @@ private:
     FileIdentity identity_;
 };
 
-/// What LocalFolder::filesBeneath has found.
-struct FilesBeneath {
-    std::vector<std::string> files; ///< paths
-    std::size_t folders = 0;
-    std::vector<std::string> unreadable; ///< folders that cannot be listed
-    bool isComplete = true;
-};
-
 /// A folder of the file system, and what is beneath it.
 class LocalFolder {
 public:
@@ -85,13 +77,7 @@ public:
     ///         listed or has more than `most` entries
     std::optional<std::vector<std::string>> entries(const std::string& path, std::size_t most) const;
 
-    /// The regular files in the folder and in all folders below it, as openFile takes them: those of a folder
-    /// before those of its subfolders, otherwise in no order. Links to folders are not followed, and hidden
-    /// files and folders (isHidden) are left out.
-    ///
-    /// \param most files and folders together; the listing stops when there are more
-    /// \return std::nullopt if the folder cannot be listed
-    std::optional<FilesBeneath> filesBeneath(std::size_t most) const;
+    const std::string& path() const { return path_; }
 
 private:
     explicit LocalFolder(std::string path) : path_(std::move(path)) {}

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/files/log.h"
 
-#include "importer/base/fallback_log.h"
-
 #include <assimp/DefaultLogger.hpp>
 
 namespace assimp_md2 {
+
+std::atomic<FallbackLog> fallbackLog{nullptr};
 
 void logWarning(const std::string& path, const std::string& line) {
     Assimp::DefaultLogger::get()->warn(line.c_str());

@@ -5,7 +5,6 @@
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/files/file_system.h"
 #include "importer/image/png.h"
 #include "support/image_files.h"
 #include "support/images.h"
