@@ -151,7 +151,7 @@
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
-///   from the front (default of `assimp-md2 convert` for output in glTF 2)
+///   from the front (default of `assimp-md2 convert`, except to MD2)
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.
@@ -226,18 +226,18 @@
 
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
-/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL and IQM; −Z for MDL of
-///   Half-Life; +Z for any other scene, as in glTF (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL, IQM and MD5; −Z for B3D and
+///   for MDL of Half-Life; +Z for any other scene, as in glTF (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
-/// - `-z`: −Z, for example for most B3D models
+/// - `-z`: −Z
 /// - `-x`: −X
 #define ASSIMP_MD2_CONFIG_EXPORT_FRONT "EXPORT_MD2_FRONT"
 
 /// String: the axis of the scene that points up. EXPORT_MD2_FRONT applies to the scene after it is turned.
 ///
-/// - `auto`: +Y, as in Assimp's scenes, but +Z for BLEND and SMD. The metadata of an FBX file can name other
-///   axes: Assimp 5.2 does not turn such a scene, so the export does; Assimp 6 turns it (default)
+/// - `auto`: +Y, as in Assimp's scenes, but +Z for BLEND, SMD, STL and PLY. The metadata of an FBX file can
+///   name other axes: Assimp 5.2 does not turn such a scene, so the export does; Assimp 6 turns it (default)
 /// - `y`: +Y, whatever the metadata says
 /// - `z`: +Z, with the front to −Y, for files without metadata
 #define ASSIMP_MD2_CONFIG_EXPORT_UP "EXPORT_MD2_UP"

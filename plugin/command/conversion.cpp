@@ -101,6 +101,10 @@ bool isGltf2(const std::string& format) {
     return format == "gltf2" || format == "glb2";
 }
 
+bool isOneOf(const std::string& format, std::initializer_list<const char*> formats) {
+    return std::find(formats.begin(), formats.end(), format) != formats.end();
+}
+
 /// What an output holds, and what the scene has in addition.
 struct Description {
     std::string contents;
@@ -108,12 +112,10 @@ struct Description {
 };
 
 Description describe(const aiScene& scene, const std::string& format) {
-    const auto isOneOf = [&](std::initializer_list<const char*> formats) {
-        return std::find(formats.begin(), formats.end(), format) != formats.end();
-    };
-    const bool hasFrames = isGltf2(format) || isOneOf({"fbx", "fbxa"});
-    const bool hasBones = hasFrames || isOneOf({"collada", "assbin", "assxml", "assjson"}); // and their clips
-    const bool hasSkins = !isOneOf({"stl", "stlb", "objnomtl", "stp"});
+    const bool hasFrames = isGltf2(format) || isOneOf(format, {"fbx", "fbxa"});
+    const bool hasClips = hasFrames || isOneOf(format, {"assbin", "assxml", "assjson"}); // of bones
+    const bool hasBones = hasClips || format == "collada";
+    const bool hasSkins = !isOneOf(format, {"stl", "stlb", "objnomtl", "stp"});
     const auto isSkin = [&](const aiMaterial* material) {
         return !isImportedMd2(scene) || material->GetTextureCount(aiTextureType_DIFFUSE) > 0;
     };
@@ -132,7 +134,7 @@ Description describe(const aiScene& scene, const std::string& format) {
     const auto isKept = [&](const aiAnimation* animation) {
         return isImportedMd2(scene) && animation->mNumMorphMeshChannels > 0
                    ? isGltf2(format)
-                   : hasBones && animation->mNumChannels > 0;
+                   : hasClips && animation->mNumChannels > 0;
     };
     const auto clips = std::count_if(scene.mAnimations, scene.mAnimations + scene.mNumAnimations, isKept);
     Description description;
@@ -149,28 +151,33 @@ Description describe(const aiScene& scene, const std::string& format) {
     const unsigned int shownFrames = hasFrames ? frames : 1;
     add(!showsBones, shownFrames, frames, "frame");
     add(showsBones, hasBones ? bones.size() : 0, bones.size(), "bone");
-    add(hasBones, static_cast<std::size_t>(clips), scene.mNumAnimations, "clip");
+    add(hasClips, static_cast<std::size_t>(clips), scene.mNumAnimations, "clip");
     add(hasSkins, hasSkins ? skins : 0, skins, "skin");
     return description;
 }
 
-/// Deletes animations that move only targets: Assimp's exporter of glTF writes them without channels, which
-/// is not valid.
-void leaveOutTargetAnimation(aiScene& scene, const std::string& path) {
+/// Deletes animations that no program could play. Assimp's exporter of glTF writes those that move only
+/// targets without channels. That of Collada gives the channels of all animations the same ids, and those of
+/// targets no motion.
+void leaveOutAnimations(aiScene& scene, const std::string& format, const std::string& path) {
+    const bool isCollada = format == "collada";
+    if (!isCollada && !isGltf2(format)) {
+        return;
+    }
     std::uint64_t channels = 0;
     aiAnimation** const end = scene.mAnimations + scene.mNumAnimations;
     std::for_each(scene.mAnimations, end,
                   [&](const aiAnimation* animation) { channels += animation->mNumMorphMeshChannels; });
     aiAnimation** const kept =
-        std::stable_partition(scene.mAnimations, end, [](const aiAnimation* animation) {
-            return animation->mNumChannels > 0 || animation->mNumMorphMeshChannels == 0;
+        std::stable_partition(scene.mAnimations, end, [&](const aiAnimation* animation) {
+            return !isCollada && (animation->mNumChannels > 0 || animation->mNumMorphMeshChannels == 0);
         });
     std::for_each(kept, end, [](const aiAnimation* animation) { delete animation; });
     scene.mNumAnimations = static_cast<unsigned int>(kept - scene.mAnimations);
     Warnings warnings;
     warnings.add(
         "Assimp's exporter of glTF does not write the animation of targets; channels that are left out",
-        channels);
+        isCollada ? 0 : channels); // for Collada, the line about the output counts the clips
     logWarnings(path, "", warnings);
 }
 
@@ -212,8 +219,11 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
         }
         return description.contents + sizeOf(written) + description.without;
     }
-    if (isGltf2(format)) {
-        leaveOutTargetAnimation(scene, job.input);
+    leaveOutAnimations(scene, format, job.input);
+    if (isImportedMd2(scene) && isOneOf(format, {"stl", "stlb", "ply", "plyb", "3ds"})) {
+        // Programs expect z up in these formats, and the front at -Y.
+        const aiMatrix4x4 zUp(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
+        scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
     Warnings textureWarnings;
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
@@ -275,8 +285,9 @@ Report convert(const Conversion& conversion, const Job& job) {
         } else {
             importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
         } // the importer owns it
-        if (isGltf2(conversion.format) && processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
-            importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z"); // as glTF prescribes
+        if (conversion.format != "md2" && processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
+            // As glTF prescribes, and as programs show models of the other formats from the front.
+            importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
         }
         aiScene& scene = readScene(importer, job.input);
         for (const std::string& file : conversion.clips) {

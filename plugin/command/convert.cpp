@@ -66,8 +66,8 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
                     aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {
                     // 5.2.5 leaves out the ends of lists; 5.3 writes some numbers of blend shapes as floats.
                     throw CommandError(kWrongCommandLine,
-                                       "Assimp writes binary FBX correctly since version 5.4; use glb, or "
-                                       "--to=fbxa, which is ASCII FBX");
+                                       "Assimp writes binary FBX correctly since version 5.4; use glb, "
+                                       "which Blender reads, too");
                 }
                 return *format;
             }

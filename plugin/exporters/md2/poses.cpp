@@ -52,13 +52,15 @@ bool hasRotation(const aiNode& root, const Transform& turn) {
 
 /// The importers that leave z up.
 bool isZUp(const std::string& format) {
-    return format.rfind("Blender 3D Importer", 0) == 0 || format == "Valve SMD Importer";
+    return format.rfind("Blender 3D Importer", 0) == 0 || format == "Valve SMD Importer" ||
+           format == "Stereolithography (STL) Importer" ||
+           format == "Stanford Polygon Library (PLY) Importer";
 }
 
 /// The importers of models of id's engines, in which the front is +X.
 bool isOfIdEngine(const std::string& format) {
     return format == "Quake III Mesh Importer" || format == "Quake Mesh / 3D GameStudio Mesh Importer" ||
-           format == "Inter-Quake Model Importer";
+           format == "Inter-Quake Model Importer" || format == "Doom 3 / MD5 Mesh Importer";
 }
 
 /// The importer of MDL turns Half-Life models, unlike those of Quake.
@@ -83,7 +85,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        front = isHalfLife(scene) ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
+        const bool isMinusZ = isHalfLife(scene) || importerOf(scene) == kB3dImporter;
+        front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
 }

@@ -34,6 +34,7 @@ std::optional<std::string> metadataText(const aiScene& scene, const char* key);
 /// The name of the importer that made the scene (AI_METADATA_SOURCE_FORMAT); empty if it is unknown.
 std::string importerOf(const aiScene& scene);
 inline constexpr std::string_view kFbxImporter = "Autodesk FBX Importer";
+inline constexpr std::string_view kB3dImporter = "BlitzBasic 3D Importer";
 
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.

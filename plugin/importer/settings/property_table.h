@@ -47,7 +47,7 @@ inline constexpr std::array<Property, 29> kProperties = {{
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
      "the weapon that is imported with the model"},
     {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
-     "the axis that a player's front faces; convert to glTF 2 uses z"},
+     "the axis that a player's front faces; convert uses z, except to MD2"},
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "treat every repair as an error"},
     // Skins

@@ -138,6 +138,10 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
              {"Quake III Mesh Importer", "10 × 0 × 10, front from +X"},
              {"Quake Mesh / 3D GameStudio Mesh Importer", "10 × 0 × 10, front from +X"},
              {"Inter-Quake Model Importer", "10 × 0 × 10, front from +X"},
+             {"Doom 3 / MD5 Mesh Importer", "10 × 0 × 10, front from +X"},
+             {"BlitzBasic 3D Importer", "0 × 10 × 10, front from -Z"},
+             {"Stereolithography (STL) Importer", "10 × 10 × 0, front from +Z"},
+             {"Stanford Polygon Library (PLY) Importer", "10 × 10 × 0, front from +Z"},
              {"Collada Importer", "0 × 10 × 10, front from +Z"}}) {
         scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(format));
         const std::string line = summaryOf([&] { written(*scene); });

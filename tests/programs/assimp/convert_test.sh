@@ -24,8 +24,7 @@ check 'nothing else is printed about a GLB' silent err.txt
 mkdir by-assimp
 # A file names its folder's files, and an MD2 names its skins by the folder.
 for format in glb gltf obj; do
-    case $format in gl*) front=z ;; *) front=x ;; esac # as glTF prescribes
-    (cd by-assimp && "$run" --front=$front assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
+    (cd by-assimp && "$run" --front=z assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
     quietly tris.md2 "by-convert/x.$format"
     check "convert and assimp export write the same $format" cmp "by-convert/x.$format" "by-assimp/x.$format"
     files=("by-convert/x.$format")
@@ -62,9 +61,34 @@ a PLY|.*; without: [0-9]+ bones, 8 clips|--animation=skeleton tris.md2 line.ply
 a model without an image|58 frames, 8 clips, 0 skins, [0-9]+ bytes|bare/bare.md2 bare/bare.glb
 an FBX|58 frames, 0 clips, 2 skins, [0-9]+ bytes; without: 8 clips|tris.md2 line.fbx --to=fbxa
 an FBX with bones|[0-9]+ bones, 8 clips, 2 skins, [0-9]+ bytes|tris.md2 bones.fbx --to=fbxa --animation skeleton
+a Collada file, whose clips Assimp writes without motion,|1 frame, 2 skins, [0-9]+ bytes; without: 57 frames, 8 clips|tris.md2 line.dae
+a Collada file with bones|[0-9]+ bones, 2 skins, [0-9]+ bytes; without: 8 clips|--animation=skeleton tris.md2 bones.dae
 END
+check 'a Collada file has no animations' bash -c '! grep -q "<animation" line.dae bones.dae'
+check 'Assimp reads a Collada file with bones' exits 0 "$run" convert bones.dae from-dae.md2
+# box FILE: the least and the greatest x, y and z of an OBJ; of an STL or PLY with z up, what they are with y up
+box() {
+    python3 -c 'import sys
+lines = [line.split() for line in open(sys.argv[1])]
+if sys.argv[1].endswith("ply"):
+    begin = lines.index(["end_header"]) + 1
+    points = lines[begin:begin + next(int(line[2]) for line in lines if line[:2] == ["element", "vertex"])]
+else:
+    points = [line[1:] for line in lines if line[:1] in (["v"], ["vertex"])]
+points = [[float(number) for number in point[:3]] for point in points]
+if not sys.argv[1].endswith("obj"):
+    points = [[x, z, -y] for x, y, z in points]
+print(*(f"{end(axis):.3f}" for axis in zip(*points) for end in (min, max)))' "$1"
+}
+for format in stl ply 3ds; do
+    quietly tris.md2 "upright.$format"
+    [ $format != 3ds ] || quietly upright.3ds upright.obj # Assimp turns it back
+    check "in a $format, z is up and the front is -y" test "$(box "upright.${format/3ds/obj}")" = "$(box by-convert/x.obj)"
+done
+quietly tris.md2 upright/tris.md2
+check 'an MD2 of a PLY has the size of the MD2' converts "$(grep -oE 'size of the first frame [^,]*' out.txt)" upright.ply upright/ply.md2
 if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
-    check 'a binary FBX, which nothing could read, is refused' refuses 125 'use glb, or --to=fbxa' tris.md2 binary.fbx
+    check 'a binary FBX, which nothing could read, is refused' refuses 125 'use glb, which Blender reads, too' tris.md2 binary.fbx
 fi
 mkdir -p textured
 printf 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1\n' >textured/m.obj
@@ -394,7 +418,8 @@ done
 # A game
 "$build/tests/make-game" game
 quietly --game=game/baseq2 tris.md2 outside.glb
-check 'a file outside a game is converted as without it' cmp outside.glb tris.glb
+quietly "$PWD/tris.md2" absolute.glb # which has the name of its folder, too
+check 'a file outside a game is converted as without it' cmp outside.glb absolute.glb
 if [ -f game/baseq2/models.pkz ]; then
     python3 -c 'import zipfile
 with zipfile.ZipFile("map.pk3", "w") as pk3:
