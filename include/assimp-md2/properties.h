@@ -199,7 +199,8 @@
 /// A missing crouched clip comes from the standing one (`crdeath` from `death`, `crwalk` from `walk` or
 /// `run`), `flip` from `jump`, and `salute`, `taunt`, `wave` and `point` from the first of them that exists,
 /// or from `stand`. Any other missing clip repeats the first frame of `stand` or, without `stand`, of the
-/// first animation. It is an error if no animation matches any clip.
+/// first animation. It is an error if no animation matches any clip. A scene without animations needs
+/// `player,stand=`, which repeats its only pose.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
 
 /// String: names of meshes or nodes, separated by commas, without regard to case. `*` stands for any

@@ -4,6 +4,7 @@
 #include "command/programs.h"
 
 #include "command/options.h"
+#include "importer/files/local_files.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -64,9 +65,13 @@ int runProgram(const std::vector<std::string>& arguments) {
     }
     const int code = execute(program, arguments);
     const std::string word = similarWord(program);
-    throw code == ENOENT
-        ? CommandError(127, program + ": not found" + (word.empty() ? "" : "; did you mean " + word + "?"))
-        : CommandError(126, program + ": cannot be run: " + std::strerror(code));
+    const std::string hint = typeOf(program) == PathType::File
+                                 ? "; a model is converted with assimp-md2 convert " + program + " " +
+                                       (arguments.size() > 1 ? arguments[1] : "tris.md2")
+                             : word.empty() ? ""
+                                            : "; did you mean " + word + "?";
+    throw code == ENOENT ? CommandError(127, program + ": not found" + hint)
+                         : CommandError(126, program + ": cannot be run: " + std::strerror(code) + hint);
 }
 
 int runConvert(const std::vector<std::string>& arguments) {

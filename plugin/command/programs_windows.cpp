@@ -12,8 +12,10 @@ int runCheck(const std::vector<std::string>& /*arguments*/) {
 }
 
 int runProgram(const std::vector<std::string>& arguments) {
-    throw CommandError(kWrongCommandLine,
-                       arguments.front() + " is not convert or list; assimp-md2 runs programs on Linux only");
+    throw CommandError(
+        kWrongCommandLine,
+        arguments.front() +
+            " is not convert or list; a model is converted with assimp-md2 convert INPUT OUTPUT");
 }
 
 } // namespace assimp_md2

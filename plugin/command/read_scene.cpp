@@ -38,13 +38,13 @@ std::string whyItFails(const Assimp::Importer& importer, const std::string& path
 
 /// Warns of animation that Assimp's importer of the format leaves out.
 void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
-    constexpr std::size_t kHeader = 88;
+    constexpr std::size_t kHeader = 96;
     const FileBytes bytes = readBeginning(files, path, kHeader);
     const ByteSlice header = bytes.slice();
     const std::string magic(header.data(), header.data() + std::min<std::size_t>(header.size(), 4));
     const std::size_t place = magic == "IDPO"                      ? 68
                               : magic == "IDP3" || magic == "IDPC" ? 76
-                              : magic == "INTE"                    ? 84 // INTERQUAKEMODEL
+                              : magic == "INTE"                    ? 92 // INTERQUAKEMODEL
                                                                    : kHeader;
     const std::uint32_t count = header.contains(place, 4) ? header.u32(place) : 0;
     Warnings warnings;

@@ -44,7 +44,9 @@ Parsed<ExportClips> exportClips(const PropertyValue& value) {
             chosen.part = listed->frames;
         }
         const bool isOnlyName = !animation && !listed;
-        if (chosen.name.empty() || animation == "" || (isOnlyName && clips.source != ExportedClips::Chosen) ||
+        // `player,stand=` makes a player of a scene without animations.
+        const bool isStill = animation == "" && clips.source == ExportedClips::Chosen;
+        if (chosen.name.empty() || isStill || (isOnlyName && clips.source != ExportedClips::Chosen) ||
             (listed && listed->framesPerSecond)) {
             return tl::unexpected(entry);
         }

@@ -68,7 +68,8 @@ public:
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
-        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify) {
+        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify &&
+            !hasTooManyFrames_) {
             files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
                                   "=false writes what the format allows and the game does not";
         }
@@ -90,7 +91,7 @@ private:
         PoseEvaluator poses(scene_, warnings_, transformOf(axes),
                             writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
         if (poses.vertexCount() == 0) {
-            return failure("header: the scene has no mesh with vertices");
+            return failure("the scene has no mesh with vertices");
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {
@@ -117,10 +118,11 @@ private:
         if (!plan) {
             return tl::unexpected(plan.error());
         }
+        hasTooManyFrames_ = plan->count > limits_.frames;
         const bool hasImportedSkins = isImportedMd2(scene_);
         const bool canSimplify = settings_.simplify && !hasImportedSkins;
         std::optional<Error> error;
-        if (plan->count <= limits_.frames) {
+        if (!hasTooManyFrames_) {
             error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
         } else if (canSimplify) {
             // Simplification helps against all other limits.
@@ -278,6 +280,7 @@ private:
     const ExportSettings& settings_;
     bool isOneOfSeveral_;
     Md2Limits limits_;
+    bool hasTooManyFrames_ = false;
     Warnings warnings_;
 };
 

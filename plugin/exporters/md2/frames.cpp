@@ -163,11 +163,17 @@ private:
     }
 
     Error noClipOfTable() const {
+        const std::string table = settings_.clips == ExportedClips::Player ? "player" : "weapon";
+        if (names_.empty()) {
+            return errorOfClips("asks for the clips of the game, but the scene has no "
+                                "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+                                table + ",stand= repeats its only pose in all frames");
+        }
         return errorOfClips(
             "asks for the clips of the game, but no animation has such a name; list them, for "
             "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
-            std::string(settings_.clips == ExportedClips::Player ? "player" : "weapon") + ",stand=" +
-            nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " + knownAnimations());
+            table + ",stand=" + nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " +
+            knownAnimations());
     }
 
     /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`. Of several that
@@ -194,12 +200,16 @@ private:
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
         for (const ChosenClip& chosen : settings_.chosenClips) {
+            const bool isOfFirst = chosen.animation.empty() && chosen.part.count > 0;
+            if (chosen.animation.empty() && !isOfFirst && names_.empty()) {
+                continue; // the only pose of the scene
+            }
             const std::optional<std::size_t> animation =
-                chosen.animation.empty() && !names_.empty() ? 0 : findAnimation(chosen.animation);
+                isOfFirst && !names_.empty() ? 0 : findAnimation(chosen.animation);
             if (!animation) {
-                return tl::unexpected(errorOfClips(
-                    "names " + (chosen.animation.empty() ? "frames" : "\"" + chosen.animation + "\"") + ", " +
-                    knownAnimations()));
+                return tl::unexpected(errorOfClips("names " +
+                                                   (isOfFirst ? "frames" : "\"" + chosen.animation + "\"") +
+                                                   ", " + knownAnimations()));
             }
             const double last = framesUntil(*animation, durationOf(*animation));
             if (static_cast<double>(chosen.part.first + chosen.part.count) > last + 1) {
@@ -352,7 +362,7 @@ private:
         }
         const bool hasAny = std::any_of(sources.begin(), sources.end(),
                                         [](const auto& source) { return source.has_value(); });
-        if (!hasAny && !names_.empty()) {
+        if (!hasAny && (!names_.empty() || settings_.chosenClips.empty())) {
             return noClipOfTable();
         }
         for (std::size_t i = 0; i < table.size(); ++i) {

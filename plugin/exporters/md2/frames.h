@@ -53,7 +53,8 @@ FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFr
 ///   first key to its end. The end is left out if it shows the first pose again: as the importer has recorded
 ///   it or, in a scene of another importer, within half a step of a frame's grid. A missing crouched
 ///   clip comes from the standing one, `flip` from `jump`, and a gesture from another gesture or `stand`. Any
-///   other missing clip repeats the first frame of `stand`, or of the first animation, with a warning.
+///   other missing clip repeats the first frame of `stand`, or of the first animation, with a warning. A scene
+///   without animations is an error, unless chosenClips lists a clip without an animation (`stand=`).
 ///
 /// An animation without a name is called `clip1`, `clip2` … by its place in the scene.
 ///

@@ -110,7 +110,7 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
     for (const Limit& limit : exceeded(counts, limits)) {
         text += text.find(limit.remedy) == std::string::npos ? std::string("; ") + limit.remedy : "";
     }
-    return errorIn("header", text, ErrorCode::AboveLimit);
+    return Error{ErrorCode::AboveLimit, text};
 }
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {

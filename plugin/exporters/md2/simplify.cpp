@@ -654,10 +654,10 @@ std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFra
     }
     if (!simplifier.isWithinLimits()) {
         return Error{ErrorCode::AboveLimit,
-                     "header: the mesh cannot be simplified to " + std::to_string(limits.triangles) +
-                         " triangles, " + std::to_string(limits.vertices) + " vertices and " +
-                         std::to_string(limits.st) + " texture coordinates without cracks: " +
-                         simplifier.size() + " are left of " + before + "; simplify the mesh"};
+                     "the mesh cannot be simplified to " + std::to_string(limits.triangles) + " triangles, " +
+                         std::to_string(limits.vertices) + " vertices and " + std::to_string(limits.st) +
+                         " texture coordinates without cracks: " + simplifier.size() + " are left of " +
+                         before + "; simplify the mesh"};
     }
     std::vector<SurfaceTriangle> leftTriangles;
     SkinCoordinates leftCoordinates;

@@ -281,6 +281,21 @@ TEST_F(Md2Clips, APlayerWithoutAnyOfItsClipsIsAnError) {
     }
 }
 
+TEST_F(Md2Clips, APlayerOfASceneWithoutAnimationsIsAnErrorUnlessStandIsItsPose) {
+    const auto scene = movingSquare({});
+    for (const std::string table : {"player", "weapon"}) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, table);
+        EXPECT_EQ(exportScene(*scene),
+                  "MD2: EXPORT_MD2_CLIPS asks for the clips of the game, but the scene has no animations; "
+                  "EXPORT_MD2_CLIPS=" +
+                      table + ",stand= repeats its only pose in all frames");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, table + ",stand=");
+        EXPECT_EQ(frameNames(written(*scene)).size(), table == "player" ? 198u : 173u);
+    }
+    EXPECT_EQ(exportScene(*movingSquare({"idle"})),
+              "MD2: EXPORT_MD2_CLIPS names \"\", the scene has the animations idle");
+}
+
 TEST_F(Md2Clips, ALongSummaryEndsWithACompleteCharacter) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
     for (const char* const name : {"Idle ", "Idle 1"}) {

@@ -452,7 +452,7 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     auto only = emptyScene();
     addMesh(*only, "empty", {});
     useMesh(addNode(only->mRootNode, "empty"), 0);
-    EXPECT_EQ(exportScene(*only), "MD2: header: the scene has no mesh with vertices");
+    EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {

@@ -110,7 +110,7 @@ TEST(Md2Writer, LimitsAreInclusiveAndTheirErrorsNameARemedy) {
         ++(counts.*count);
         const auto error = checkLimits(counts, kGameLimits);
         ASSERT_TRUE(error) << message;
-        EXPECT_EQ(error->text, "header: " + message);
+        EXPECT_EQ(error->text, message);
     }
 }
 
@@ -119,7 +119,7 @@ TEST(Md2Writer, AllLimitsAreInOneMessage) {
     ASSERT_TRUE(error);
     EXPECT_EQ(error->code, ErrorCode::AboveLimit);
     EXPECT_EQ(error->text,
-              "header: 7060 vertices, expected at most 2048; 9000 triangles, expected at most 4096; "
+              "7060 vertices, expected at most 2048; 9000 triangles, expected at most 4096; "
               "601 frames, expected at most 512; 3000 texture coordinates, expected at most 2048; "
               "33 skins, expected at most 32; simplify the mesh or leave meshes out (EXPORT_MD2_MESHES); "
               "lower the frame rate "

@@ -300,6 +300,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.clips, ExportedClips::Chosen);
     EXPECT_EQ(clipsFrom("Weapon, stand=idle"), "stand=idle;");
     EXPECT_EQ(settings.clips, ExportedClips::Weapon);
+    EXPECT_EQ(clipsFrom("player,stand="), "stand=;");
     EXPECT_EQ(clipsFrom("player; stand : 0-39; run = Take 001:40; jump=mixamo:jump"),
               "stand=:0-39;run=Take 001:40;jump=mixamo:jump;");
     EXPECT_EQ(settings.clips, ExportedClips::Player);

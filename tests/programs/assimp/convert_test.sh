@@ -254,6 +254,28 @@ check 'an animation without channels is not written' exits 1 grep -q '"animation
 check 'targets become an MD2 with their animation' converts 'smile 11' smile.gltf smile.md2
 check 'a warning counts the frames of an MD3 that Assimp leaves out' \
     warns 'frames that are left out (1)' frames.md3 frames.md2
+check 'a warning counts those of an IQM' warns 'frames that are left out (100)' frames.iqm frames.md2
+check 'a warning says that Assimp does not read the animation of a format' \
+    warns 'does not read the animation of this format; save the model as glb' box.ogex box.md2
+check 'a player of a scene without animation is an error' \
+    refuses 1 '--export-clips=player,stand= repeats' by-convert/x.obj still.md2 --export-clips=player
+check 'stand= makes a player of a scene without animation' \
+    converts '198 frames' by-convert/x.obj still.md2 --export-clips=player,stand=
+
+# Files that Assimp cannot read
+printf 'BLENDER-v402%3000s' '' >new.blend
+check 'the error of a BLEND says what helps' refuses 1 'new.blend: Assimp cannot read a BLEND file' new.blend new.md2
+check 'it names glb' says err.txt '; save the model as glb in Blender'
+chmod 755 . # for a user without rights
+cp tris.md2 locked.glb
+chmod 0 locked.glb
+unprivileged=()
+[ "$(id -u)" -ne 0 ] || unprivileged=(setpriv --reuid=65534 --clear-groups)
+check 'a file without the right to read it is an error' \
+    fails 1 'locked.glb: the file locked.glb cannot be opened' "${unprivileged[@]}" "$run" convert locked.glb /dev/full --to=md2
+check 'a model in the place of a program is not found' \
+    fails 127 'tris.glb: not found; a model is converted with assimp-md2 convert tris.glb k.md2' "$run" tris.glb k.md2
+check 'a model is not executed' fails 126 'Permission denied; a model is converted with' "$run" ./tris.glb k.md2
 
 # An FBX whose nodes have pre-rotations and pivots
 python3 "$here/../clients/make_fbx.py" boxes.fbx

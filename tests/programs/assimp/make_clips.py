@@ -63,3 +63,14 @@ surface = struct.pack("<4s64s", b"IDP3", name) + sizes + bytes(68) + struct.pack
 vertices = struct.pack("<3h2x", 0, 0, 0) + struct.pack("<3h2x", 64, 0, 0) + struct.pack("<3h2x", 0, 64, 0)
 with open("frames.md3", "wb") as file:
     file.write(header + 2 * frame + surface + 2 * vertices)
+
+vertices = struct.pack("<9f", 0, 0, 0, 1, 0, 0, 0, 1, 0)
+fields = [2, 124 + 24 + 20 + 12 + 36 + 1, 0, 1, 216, 1, 124, 1, 3, 148, 1, 168] + 7 * [0] + [101] + 7 * [0]
+with open("frames.iqm", "wb") as file:
+    file.write(b"INTERQUAKEMODEL\0" + struct.pack("<27I", *fields) + struct.pack("<6I", 0, 0, 0, 3, 0, 1))
+    file.write(struct.pack("<5I", 0, 0, 7, 3, 180) + struct.pack("<3I", 0, 1, 2) + vertices + b"\0")
+with open("box.ogex", "w", encoding="utf-8") as file:
+    file.write('GeometryNode $node1 { Name {string {"box"}} ObjectRef {ref {$geometry1}} }\n'
+               'GeometryObject $geometry1 { Mesh (primitive = "triangles") {\n'
+               'VertexArray (attrib = "position") { float[3] { {0, 0, 0}, {1, 0, 0}, {0, 1, 0} } }\n'
+               'IndexArray { unsigned_int32[3] { {0, 1, 2} } } } }\n')
