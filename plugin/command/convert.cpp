@@ -267,7 +267,7 @@ int runConvert(const std::vector<std::string>& arguments) {
     const Game* const openGame = files ? gameOf(*files) : nullptr;
     Plan plan;
     if (answers == nullptr) {
-        plan = findInputs(line.options.words, openGame);
+        plan = findInputs(line.options.words, openGame, equalWithoutCase(line.to, "md2"));
         line.to = formatName(line, plan);
     }
     const aiExportFormatDesc& format = formatOf(line.to);

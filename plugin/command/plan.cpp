@@ -12,6 +12,8 @@
 #include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 
+#include <assimp/Importer.hpp>
+
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -73,8 +75,17 @@ bool isModel(const std::string& file) {
     return equalWithoutCase(extensionOf(file), ".md2");
 }
 
+/// Whether Assimp reads the file, and not only as an archive or as a part of another model.
+bool isModelOfAssimp(const std::string& file) {
+    static const Assimp::Importer kImporter;
+    const std::string extension = lowerCase(extensionOf(file));
+    const bool isPart = extension == ".md5anim" || extension == ".md5camera" || extension == ".mot" ||
+                        extension == ".pk3" || extension == ".vta" || extension == ".xml";
+    return !extension.empty() && !isPart && kImporter.IsExtensionSupported(extension);
+}
+
 /// The models in a folder and its subfolders, sorted.
-std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
+std::vector<std::string> modelsBeneath(const std::string& path, bool areAnyModels, Plan& plan) {
     const auto folder = LocalFolder::open(path);
     auto found = folder ? filesBeneath(*folder, kMaximumGameFiles) : std::nullopt;
     if (!found) {
@@ -88,12 +99,14 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
         plan.failures.push_back(joined(path, unreadable) + ": the folder cannot be read");
     }
     std::vector<std::string> models;
-    std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models), isModel);
+    std::copy_if(found->files.begin(), found->files.end(), std::back_inserter(models),
+                 areAnyModels ? isModelOfAssimp : isModel);
     std::sort(models.begin(), models.end());
     if (models.empty()) {
         const bool hasArchive = std::any_of(found->files.begin(), found->files.end(), isArchive);
         plan.failures.push_back(
-            path + ": the folder contains no .md2 file" +
+            path + ": the folder contains no " +
+            (areAnyModels ? "model" : ".md2 file; --to=md2 takes models of all formats") +
             (hasArchive ? "; it has archives, which are read with " + gameOption(path) : ""));
     }
     return models;
@@ -101,7 +114,7 @@ std::vector<std::string> modelsBeneath(const std::string& path, Plan& plan) {
 
 } // namespace
 
-Plan findInputs(const std::vector<std::string>& words, const Game* game) {
+Plan findInputs(const std::vector<std::string>& words, const Game* game, bool areAnyModels) {
     if (words.size() < 2) {
         throw CommandError(kWrongCommandLine,
                            "convert needs an input and an output, such as tris.md2 tris.glb");
@@ -142,7 +155,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game) {
             add(*name, *name, *name);
         } else if (isFolder(*word)) {
             isSeveral = true;
-            for (const std::string& model : modelsBeneath(*word, plan)) {
+            for (const std::string& model : modelsBeneath(*word, areAnyModels, plan)) {
                 // An absolute path cannot be a name in the game.
                 const std::string input = joined(*word, model);
                 add(input, game != nullptr ? absolute(input) : input, model);

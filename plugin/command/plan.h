@@ -28,8 +28,9 @@ struct Plan {
 ///
 /// \param words inputs and, at the end, the output
 /// \param game may be null
+/// \param areAnyModels whether folders are searched for all formats that Assimp reads, not only for MD2
 /// \throws CommandError when a word is missing or empty, or several inputs have no folder as their output
-Plan findInputs(const std::vector<std::string>& words, const Game* game);
+Plan findInputs(const std::vector<std::string>& words, const Game* game, bool areAnyModels);
 
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
 /// case.

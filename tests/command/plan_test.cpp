@@ -36,7 +36,7 @@ protected:
         for (std::string& word : words) {
             word = word.rfind('/', 0) == 0 ? folder / word.substr(1) : word;
         }
-        Plan found = findInputs(words, game);
+        Plan found = findInputs(words, game, false);
         chooseOutputs(found, extension, game, weapon);
         return found;
     }

@@ -181,6 +181,19 @@ for _ in range(20): os.mkdir("d" * 250); os.chdir("d" * 250)'
 check 'a game names a folder that cannot be listed' matches err.txt '^assimp-md2: folders that cannot be listed are left out \(1\): .*/deep/d'
 check '--dry-run prints the outputs' converts 'models/a/tris.md2 -> dry/tris_2.obj' tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run
 check '--dry-run writes nothing' test ! -e dry
+mkdir -p formats/below
+cp by-convert/x.obj formats/a.obj
+cp by-convert/x.glb formats/below/B.GLB
+cp tris.md2 formats/c.md2
+echo 'no model' >formats/d.txt
+cp formats/d.txt formats/e.md5anim
+quietly formats/ all-md2/ --to=md2
+check 'a folder with --to=md2 has models of all formats' \
+    test "$(cd all-md2 && find . -name '*.md2' | LC_ALL=C sort | tr '\n' ' ')" = './a.md2 ./below/B.md2 ./c.md2 '
+quietly formats/ all-glb/
+check 'a folder without it has MD2s only' test "$(written all-glb)" = './c.glb '
+check 'a folder without an MD2 is an error' \
+    refuses 1 'no .md2 file; --to=md2 takes models of all formats' formats/below all-glb/
 quietly tris.md2 models/a/tris.md2 twice/ --to md2
 check 'skins of several MD2s begin with the names of the models' test -s twice/tris_moss.png -a ! -e twice/moss.png
 mkdir many
