@@ -11,7 +11,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <numeric>
 #include <set>
+#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -106,25 +109,84 @@ void store(const DoubleVector& vector, float*& to) {
     *to++ = static_cast<float>(vector.z);
 }
 
+/// For each vertex the one whose weights it has. A vertex that lacks weights has those of the vertex at the
+/// same place, or at the other end of the shortest edge whose other end has weights.
+std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<bool>& lacks) {
+    constexpr int kMostEdges = 16; // to a vertex with weights
+    std::vector<std::size_t> sources(lacks.size());
+    std::iota(sources.begin(), sources.end(), std::size_t{0});
+    if (std::find(lacks.begin(), lacks.end(), true) == lacks.end()) {
+        return sources; // as usual
+    }
+    std::map<std::string_view, std::size_t> atPlace; // by the bytes of positions, which may be NaN
+    std::vector<std::tuple<ai_real, std::size_t, std::size_t>> edges;
+    const auto addEdge = [&](std::size_t from, std::size_t to) {
+        const bool isUsed = std::max(from, to) < lacks.size() && lacks[from];
+        const ai_real length = isUsed ? (mesh.mVertices[from] - mesh.mVertices[to]).SquareLength() : -1;
+        if (length >= 0) {
+            edges.emplace_back(length, from, to);
+        }
+    };
+    for (const bool isLacking : {false, true}) {
+        for (std::size_t i = 0; i < lacks.size(); ++i) {
+            if (lacks[i] == isLacking) {
+                const auto* const bytes = reinterpret_cast<const char*>(mesh.mVertices + i);
+                addEdge(i, atPlace.emplace(std::string_view(bytes, sizeof *mesh.mVertices), i).first->second);
+            }
+        }
+    }
+    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+        const aiFace& face = mesh.mFaces[i];
+        for (unsigned int k = 0; k < face.mNumIndices; ++k) {
+            const unsigned int next = face.mIndices[(k + 1) % face.mNumIndices];
+            addEdge(face.mIndices[k], next);
+            addEdge(next, face.mIndices[k]);
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    for (int pass = 0; pass < kMostEdges; ++pass) {
+        for (const auto& [length, from, to] : edges) {
+            if (sources[from] == from && (!lacks[to] || sources[to] != to)) {
+                sources[from] = sources[to];
+            }
+        }
+    }
+    return sources;
+}
+
 } // namespace
 
-PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs) {
+PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf,
+                          Warnings& repairs) {
     bones.reserve(mesh.mNumBones);
     std::vector<double> sums(mesh.mNumVertices);
+    std::vector<bool> lacks(mesh.mNumVertices, isGltf);
     firstInfluence.resize(std::size_t{mesh.mNumVertices} + 1);
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
         const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
                                            [&](const auto& weight) { return isIgnored(weight, mesh); });
         repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
+        for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
+            const auto& [vertex, weight] = bone.mWeights[k];
+            if (vertex < lacks.size() && std::isnan(weight)) {
+                lacks[vertex] = true;
+            }
+        }
         forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             sums[vertex] += weight;
             firstInfluence[vertex + 1] += 1;
         });
     }
+    for (std::size_t i = 0; i < lacks.size(); ++i) {
+        lacks[i] = lacks[i] && sums[i] == 0;
+    }
+    const std::vector<std::size_t> sources = sourcesOfWeights(mesh, lacks);
+    const std::vector<std::size_t> counts = firstInfluence;
     for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         firstInfluence[vertex + 1] =
-            firstInfluence[vertex] + std::max<std::size_t>(firstInfluence[vertex + 1], 1);
+            firstInfluence[vertex] + std::max<std::size_t>(counts[sources[vertex] + 1], 1);
+        repairs.add(repair::kBoneWeightLacks, sources[vertex] != vertex ? 1 : 0);
     }
     // A vertex without weights keeps this influence of its node.
     influences.assign(firstInfluence.back(), {0, 1});
@@ -142,6 +204,13 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, Wa
         forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
             influences[next[vertex]++] = {placement, weight / sums[vertex]};
         });
+    }
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        if (const std::size_t source = sources[vertex]; source != vertex) {
+            std::copy_n(influences.data() + firstInfluence[source],
+                        firstInfluence[source + 1] - firstInfluence[source],
+                        influences.data() + firstInfluence[vertex]);
+        }
     }
     placements.resize(bones.size() + 1);
 }
@@ -208,7 +277,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
         }
         auto skin = skins_.find(mesh);
         if (skin == skins_.end()) {
-            skin = skins_.emplace(mesh, Skin(*mesh, nodesByName, repairs)).first;
+            skin = skins_.emplace(mesh, Skin(*mesh, nodesByName, isImportedGltf(scene), repairs)).first;
             const auto lost = std::count_if(skin->second.bones.begin(), skin->second.bones.end(),
                                             [&](const Skin::Bone& bone) { return hasLostItsParent(bone); });
             repairs.add(repair::kBoneWithoutParent, static_cast<std::uint64_t>(lost));

@@ -67,7 +67,9 @@ enum class PoseChoice {
 /// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
 ///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
 ///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
-///   share of a vertex moves with the node of the mesh.
+///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the vertex
+///   at the same place or at the other end of its shortest edge. Assimp's glTF importer leaves out weights
+///   that are NaN, so this also holds for vertices of glTF without weights.
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
@@ -132,7 +134,8 @@ private:
         /// In the current pose: first that of the mesh's node, then those of the bones.
         std::vector<Placement> placements;
 
-        Skin(const aiMesh& mesh, const NodesByName& nodesByName, Warnings& repairs);
+        /// \param isGltf whether all vertices must have weights
+        Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf, Warnings& repairs);
         /// The placement of a vertex.
         ///
         /// \param blended memory for the result of several bones

@@ -409,6 +409,54 @@ TEST(PoseOfSkins, VerticesWithoutWeightsStayWithTheirNode) {
     EXPECT_EQ(posed.repairs.count(repair::kBoneWeightIgnored), 0u) << "a weight of 0 is allowed";
 }
 
+TEST(PoseOfSkins, VerticesWhoseWeightIsNotANumberHaveThoseOfTheirNearestNeighbour) {
+    const ScenePointer scene = emptyScene();
+    const std::vector<Point> points = {{0, 0, 0}, {5, 0, 0}, {6, 0, 0}, {5, 0, 0},
+                                       {0, 9, 0}, {0, 8, 0}, {7, 0, 0}};
+    aiMesh* const mesh = addMesh(*scene, "body", points);
+    setFaces(*mesh, {{0, 2, 1}, {4, 5, 0}, {2, 6, 4}});
+    useMesh(addNode(scene->mRootNode, "body"), 0);
+    addNode(scene->mRootNode, "still");
+    addNode(scene->mRootNode, "moving");
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    addBone(mesh, "still", {}, {{0, 1}, {4, nan}, {2, nan}, {6, nan}, {5, nan}});
+    addBone(mesh, "moving", {}, {{1, 1}, {3, nan}, {2, 0}});
+    setPositions(addChannel(addAnimation(*scene, "walk", 1), "moving"), {{0, {0, 0, 0}}, {1, {0, 0, 3}}});
+    setPositions(addChannel(scene->mAnimations[0], "body"), {{0, {0, 0, 100}}});
+    const auto heights = [&] {
+        Posed posed(*scene);
+        const std::vector<float> positions = posed.at(0, 1).positions;
+        std::vector<float> found;
+        for (std::size_t i = 2; i < positions.size(); i += 3) {
+            found.push_back(positions[i]);
+        }
+        EXPECT_EQ(posed.repairs.count(repair::kBoneWeightLacks), 5u);
+        return found;
+    };
+    // 2: its shortest edge is that to 1. 3: has the place of 1. 4 and 5: by the edges to 0. 6: by 2.
+    EXPECT_EQ(heights(), (std::vector<float>{0, 3, 3, 3, 0, 0, 3}));
+    // In scenes of Assimp's glTF importer, which leaves out weights that are not numbers
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("glTF2 Importer"));
+    for (unsigned int i = 0; i < mesh->mNumBones; ++i) {
+        mesh->mBones[i]->mNumWeights = 1;
+    }
+    EXPECT_EQ(heights(), (std::vector<float>{0, 3, 3, 3, 0, 0, 3}));
+}
+
+TEST(PoseOfSkins, AMeshWithoutAnyWeightsStaysWithItsNode) {
+    const ScenePointer scene = skinnedScene();
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("glTF2 Importer"));
+    aiMesh& mesh = *scene->mMeshes[0];
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        mesh.mBones[i]->mNumWeights = 0;
+    }
+    Posed posed(*scene);
+    EXPECT_EQ(posed.at(0, 1).positions[2], 9);
+    EXPECT_TRUE(posed.repairs.empty());
+}
+
 /// The bones "hip" at (0, 4, 0) and "leg", which is 1 above it, as Assimp's importer of Half-Life models
 /// lists them: before version 5.3 side by side.
 ScenePointer halfLifeScene(bool areSideBySide) {
