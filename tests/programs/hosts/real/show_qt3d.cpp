@@ -4,6 +4,7 @@
 #include <Qt3DAnimation/QMorphTarget>
 #include <Qt3DAnimation/QMorphingAnimation>
 #include <Qt3DCore/QEntity>
+#include <Qt3DCore/QTransform>
 #include <Qt3DExtras/Qt3DWindow>
 #include <Qt3DRender/QAbstractTexture>
 #include <Qt3DRender/QAttribute>
@@ -15,8 +16,10 @@
 
 #include <QEasingCurve>
 #include <QGuiApplication>
+#include <QMatrix4x4>
 #include <QTimer>
 #include <QUrl>
+#include <QVector3D>
 
 #include <algorithm>
 #include <array>
@@ -59,7 +62,7 @@ unsigned int indexAt(const Qt3DRender::QAttribute& attribute, unsigned int posit
 }
 
 /// Each triangle from its smallest corner on, then all in order: so neither depends on who read the file.
-std::vector<Triangle> trianglesOf(const Qt3DRender::QGeometry& geometry) {
+std::vector<Triangle> trianglesOf(const Qt3DRender::QGeometry& geometry, const QMatrix4x4& toScene) {
     const Qt3DRender::QAttribute* positions = nullptr;
     const Qt3DRender::QAttribute* indices = nullptr;
     for (const Qt3DRender::QAttribute* attribute : geometry.attributes()) {
@@ -73,7 +76,10 @@ std::vector<Triangle> trianglesOf(const Qt3DRender::QGeometry& geometry) {
     for (unsigned int i = 0; positions != nullptr && indices != nullptr && i + 2 < indices->count(); i += 3) {
         Triangle triangle;
         for (unsigned int corner = 0; corner < 3; ++corner) {
-            triangle[corner] = cornerAt(*positions, indexAt(*indices, i + corner));
+            const Corner place = cornerAt(*positions, indexAt(*indices, i + corner));
+            const QVector3D moved = toScene.map(QVector3D(
+                static_cast<float>(place[0]), static_cast<float>(place[1]), static_cast<float>(place[2])));
+            triangle[corner] = {moved.x() + 0.0, moved.y() + 0.0, moved.z() + 0.0};
         }
         std::rotate(triangle.begin(), std::min_element(triangle.begin(), triangle.end()), triangle.end());
         triangles.push_back(triangle);
@@ -82,9 +88,21 @@ std::vector<Triangle> trianglesOf(const Qt3DRender::QGeometry& geometry) {
     return triangles;
 }
 
+/// From the geometry of a component to the scene: Assimp's importer has another up axis than this one.
+QMatrix4x4 toSceneOf(const Qt3DCore::QComponent& component) {
+    QMatrix4x4 matrix;
+    for (const Qt3DCore::QEntity* entity = component.entities().value(0); entity != nullptr;
+         entity = entity->parentEntity()) {
+        for (const auto* transform : entity->componentsOfType<Qt3DCore::QTransform>()) {
+            matrix = transform->matrix() * matrix;
+        }
+    }
+    return matrix;
+}
+
 void show(const Qt3DCore::QEntity& scene) {
     for (const auto* renderer : scene.findChildren<Qt3DRender::QGeometryRenderer*>()) {
-        const std::vector<Triangle> triangles = trianglesOf(*renderer->geometry());
+        const std::vector<Triangle> triangles = trianglesOf(*renderer->geometry(), toSceneOf(*renderer));
         std::printf("%zu triangles\n", triangles.size());
         for (const Triangle& triangle : triangles) {
             for (const Corner& corner : triangle) {
