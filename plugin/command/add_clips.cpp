@@ -5,6 +5,7 @@
 #include "command/options.h"
 #include "command/read_scene.h"
 #include "exporters/pose/nodes.h"
+#include "exporters/pose/pivots.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
 #include "importer/base/warnings.h"
@@ -19,7 +20,8 @@
 #include <memory>
 #include <set>
 #include <string_view>
-#include <unordered_set>
+#include <unordered_map>
+#include <vector>
 
 namespace assimp_md2 {
 namespace {
@@ -29,7 +31,7 @@ bool saysNothing(const std::string& name) {
     return name.empty() || name == "mixamo.com" || name == "Take 001";
 }
 
-using NodeNames = std::unordered_set<std::string_view>;
+using NodeNames = std::set<std::string_view>;
 
 /// Deletes the channels of other nodes.
 ///
@@ -44,7 +46,77 @@ void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, std::set<std
     animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
 }
 
+template <typename Names>
+std::string namesOf(const Names& names) {
+    return names.empty()
+               ? "nothing"
+               : listOf(
+                     names.size(), [name = names.begin()](std::size_t) mutable { return *name++; }, 100);
+}
+
+using Translations = std::unordered_map<std::string, aiVector3D>;
+
+aiVector3D translationOf(const aiNode& node) {
+    const aiMatrix4x4& transform = node.mTransformation;
+    return {transform.a4, transform.b4, transform.c4};
+}
+
+/// Fits the translations of an added animation to the model.
+///
+/// \param others the translations of the nodes in the file of the animation
+void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
+                     const Translations& others) {
+    std::unordered_map<std::string_view, aiNodeAnim*> channels;
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        channels.emplace(animation.mChannels[i]->mNodeName.C_Str(), animation.mChannels[i]);
+    }
+    struct Fit {
+        std::size_t node;
+        aiNodeAnim* channel;
+        aiVector3D own;
+        aiVector3D other;
+    };
+    std::vector<Fit> fits;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string name = nodes[i].node->mName.C_Str();
+        const auto channel = channels.find(name);
+        const auto other = others.find(name);
+        if (channel != channels.end() && other != others.end()) {
+            fits.push_back({i, channel->second, translationOf(*nodes[i].node), other->second});
+        }
+    }
+    const auto hips = std::find_if(fits.begin(), fits.end(), [](const Fit& fit) {
+        return fit.own.SquareLength() > 0 && fit.other.SquareLength() > 0;
+    });
+    const ai_real ratio = hips == fits.end() ? 1 : hips->own.Length() / hips->other.Length();
+    const ai_real tolerance = hips == fits.end() ? 0 : hips->other.Length() / 1000;
+    std::size_t end = 0; // of the nodes below one that is moved
+    for (const auto& [node, channel, own, other] : fits) {
+        aiVectorKey* const first = channel->mPositionKeys;
+        aiVectorKey* const last = first + channel->mNumPositionKeys;
+        const bool isMoved = std::any_of(first, last, [&, rest = other](const aiVectorKey& key) {
+            return (key.mValue - rest).Length() > tolerance;
+        });
+        if (isMoved && node >= end) {
+            end = nodes[node].end;
+            std::for_each(first, last, [&](aiVectorKey& key) { key.mValue *= ratio; });
+        } else if (first != last && (own - other).Length() > tolerance) {
+            channel->mNumPositionKeys = 1;
+            first->mValue = own;
+        }
+    }
+}
+
 } // namespace
+
+void joinPivots(const aiScene& scene, const std::string& path) {
+    const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
+    Warnings warnings;
+    for (const NodeTransform& joined : joinedPivots(scene, nodes, warnings)) {
+        const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
+    }
+    logWarnings(path, "", warnings);
+}
 
 void setPivots(Assimp::Importer& importer, bool addsClips) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, !addsClips || aiGetVersionMajor() < 6);
@@ -61,11 +133,17 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
         throw CommandError(kFailed, "--add-clips=" + path + ": " + error.what());
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
+    joinPivots(*other, path);
+    Translations others;
+    for (const SceneNode& node : listNodes(*other->mRootNode)) {
+        others.emplace(node.node->mName.C_Str(), translationOf(*node.node));
+    }
+    const std::vector<SceneNode> sceneNodes = listNodes(*scene.mRootNode);
     NodeNames nodes;
     // Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER
     // of another animation.
     UniqueNames names;
-    for (const SceneNode& node : listNodes(*scene.mRootNode)) {
+    for (const SceneNode& node : sceneNodes) {
         nodes.insert(node.node->mName.C_Str());
         names.take(node.node->mName.C_Str());
     }
@@ -76,7 +154,9 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
     aiAnimation** const dropped = std::stable_partition(
         first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
     if (dropped == first) {
-        throw CommandError(kFailed, "--add-clips=" + path + ": no animation has a node of the model");
+        throw CommandError(kFailed, "--add-clips=" + path +
+                                        ": no animation has a node of the model; the file moves " +
+                                        namesOf(missing) + "; the model has " + namesOf(nodes));
     }
     Warnings warnings;
     for (const std::string& node : missing) {
@@ -117,6 +197,9 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
     delete[] scene.mAnimations;
     scene.mAnimations = all;
     scene.mNumAnimations += added;
+    joinPivots(scene, path);
+    std::for_each(all + scene.mNumAnimations - added, all + scene.mNumAnimations,
+                  [&](const aiAnimation* animation) { fitTranslations(*animation, sceneNodes, others); });
 }
 
 } // namespace assimp_md2

@@ -19,9 +19,16 @@ namespace assimp_md2 {
 /// \param addsClips whether clips of one file are added to another one
 void setPivots(Assimp::Importer& importer, bool addsClips);
 
+/// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
+void joinPivots(const aiScene& scene, const std::string& path);
+
 /// Adds the animations of a file, with the channels whose nodes are in the scene. An animation whose name
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.
+///
+/// A bone of another size keeps the translation that it has in the scene, so that the body stays whole. Only
+/// the topmost nodes that are moved are translated as in the file, by the ratio of both sizes: from the first
+/// animated node to its parent, which is the height of the hips.
 ///
 /// \param files through which the file is read; this function deletes it
 /// \throws CommandError if the file cannot be read, or if it has no node of the scene

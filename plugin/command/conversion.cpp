@@ -15,8 +15,6 @@
 #include "exporters/gltf/exporter.h"
 #include "exporters/md2/exporter.h"
 #include "exporters/pose/imported_scene.h"
-#include "exporters/pose/nodes.h"
-#include "exporters/pose/pivots.h"
 #include "games/game_files.h"
 #include "importer/base/bytes.h"
 #include "importer/base/paths.h"
@@ -257,16 +255,6 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     }
     throwIf(outputs.replaceAll());
     return description.contents + ", " + counted(size, "byte") + description.without;
-}
-
-/// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
-void joinPivots(const aiScene& scene, const std::string& path) {
-    const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
-    Warnings warnings;
-    for (const NodeTransform& joined : joinedPivots(scene, nodes, warnings)) {
-        const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
-    }
-    logWarnings(path, "", warnings);
 }
 
 } // namespace

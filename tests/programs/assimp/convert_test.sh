@@ -245,6 +245,25 @@ if "$run" assimp info bones.fbx 2>/dev/null | grep -q '^Animations: *8$'; then
 else
     echo 'not checked: clips of an FBX, which this Assimp cannot read from its own file, as 5.4.3'
 fi
+# translations FILE: of the last clip of a GLB, as NODE: FIRST LAST
+translations() {
+    python3 -c 'import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+size = struct.unpack("<I", data[12:16])[0]
+gltf, buffer = json.loads(data[20:20 + size]), data[28 + size:]
+clip = gltf["animations"][-1]
+for channel in clip["channels"]:
+    if channel["target"]["path"] == "translation":
+        accessor = gltf["accessors"][clip["samplers"][channel["sampler"]]["output"]]
+        at = gltf["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        keys = list(struct.iter_unpack("<3f", buffer[at:at + 12 * accessor["count"]]))
+        print(gltf["nodes"][channel["target"]["node"]]["name"], keys[0], keys[-1])' "$1"
+}
+quietly dwarf.gltf dwarf.glb --add-clips=giant.gltf
+translations dwarf.glb >translations.txt
+check 'a clip of a larger character moves the hips at the scale of the model' \
+    says translations.txt 'hips (0.0, 1.0, 0.0) (0.0, 2.0, 0.0)'
+check 'all other bones of an added clip stay at their places' says translations.txt 'arm (0.5, 0.0, 0.0) (0.5, 0.0, 0.0)'
 quietly knight.gltf knight.md2 --add-clips=idle.gltf
 check 'an MD2 has the frames of added clips' says knight.md2 idle01
 quietly tris.md2 moves.gltf --animation skeleton
@@ -252,7 +271,8 @@ mv moves.gltf clip.gltf
 check 'the buffer of an added clip is not replaced' refuses 1 'moves.bin would be replaced, but it is a part of the input' \
     tris.md2 moves.gltf --animation skeleton --add-clips clip.gltf
 check 'added clips whose nodes do not match are an error' \
-    refuses 1 '--add-clips=other.gltf: no animation has a node of the model' knight.gltf none.glb --add-clips=other.gltf
+    refuses 1 '--add-clips=other.gltf: no animation has a node of the model; the file moves arm, leg; the model has ROOT, body, head' \
+    knight.gltf none.glb --add-clips=other.gltf
 
 # What Assimp would read as garbage
 garbage="Assimp takes the integers of an animation's weights for floats"

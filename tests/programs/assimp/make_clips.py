@@ -55,6 +55,34 @@ packed["animations"][0]["samplers"][0]["output"] = 3
 with open("packed.gltf", "w", encoding="utf-8") as file:
     json.dump(packed, file)
 
+
+
+def write_body(name, height, length):
+    """Hips that rise to twice their height, and an arm that turns at its place beside them. Both have keys."""
+    with open("knight.gltf", encoding="utf-8") as file:
+        body = json.load(file)
+    keys = struct.pack("<12f", 0, height, 0, 0, 2 * height, 0, length, 0, 0, length, 0, 0)
+    uri = "data:application/octet-stream;base64," + base64.b64encode(keys).decode()
+    body["buffers"].append({"byteLength": len(keys), "uri": uri})
+    body["bufferViews"] += [{"buffer": 1, "byteOffset": at, "byteLength": 24} for at in (0, 24)]
+    body["accessors"] += [{"bufferView": i, "componentType": 5126, "count": 2, "type": "VEC3"} for i in (3, 4)]
+    body["nodes"] = [
+        {"name": "hips", "translation": [0, height, 0], "children": [1]},
+        {"name": "arm", "translation": [length, 0, 0], "mesh": 0},
+    ]
+    body["scenes"] = [{"nodes": [0]}]
+    body["animations"][0]["name"] = name
+    body["animations"][0]["samplers"] = [{"input": 1, "output": 3}, {"input": 1, "output": 4}]
+    body["animations"][0]["channels"] = [
+        {"sampler": i, "target": {"node": i, "path": "translation"}} for i in (0, 1)
+    ]
+    with open(name + ".gltf", "w", encoding="utf-8") as file:
+        json.dump(body, file)
+
+
+write_body("dwarf", 1, 0.5)
+write_body("giant", 10, 3)
+
 name = bytes(64)
 header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)
 frame = bytes(56)
