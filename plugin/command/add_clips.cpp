@@ -70,40 +70,36 @@ void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>&
     for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
         channels.emplace(animation.mChannels[i]->mNodeName.C_Str(), animation.mChannels[i]);
     }
-    struct Fit {
-        std::size_t node;
-        aiNodeAnim* channel;
-        aiVector3D own;
-        aiVector3D other;
-    };
-    std::vector<Fit> fits;
+    std::vector<aiNodeAnim*> roots; // of the motion
+    std::size_t end = 0;            // of the nodes below the last one
+    ai_real ratio = 0;
+    ai_real tolerance = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string name = nodes[i].node->mName.C_Str();
-        const auto channel = channels.find(name);
-        const auto other = others.find(name);
-        if (channel != channels.end() && other != others.end()) {
-            fits.push_back({i, channel->second, translationOf(*nodes[i].node), other->second});
+        const auto found = channels.find(name);
+        if (found == channels.end() || found->second->mNumPositionKeys == 0 || others.count(name) == 0) {
+            continue;
+        }
+        aiVectorKey* const keys = found->second->mPositionKeys;
+        const aiVector3D own = translationOf(*nodes[i].node);
+        const aiVector3D other = others.at(name);
+        if (ratio == 0 && own.Length() > 0 && other.Length() > 0) {
+            ratio = own.Length() / other.Length();
+            tolerance = other.Length() / 1000;
+        }
+        const auto differs = [&](const aiVector3D& vector) { return (vector - other).Length() > tolerance; };
+        if (i >= end && std::any_of(keys, keys + found->second->mNumPositionKeys,
+                                    [&](const aiVectorKey& key) { return differs(key.mValue); })) {
+            roots.push_back(found->second);
+            end = nodes[i].end;
+        } else if (differs(own)) {
+            found->second->mNumPositionKeys = 1;
+            keys->mValue = own;
         }
     }
-    const auto hips = std::find_if(fits.begin(), fits.end(), [](const Fit& fit) {
-        return fit.own.SquareLength() > 0 && fit.other.SquareLength() > 0;
-    });
-    const ai_real ratio = hips == fits.end() ? 1 : hips->own.Length() / hips->other.Length();
-    const ai_real tolerance = hips == fits.end() ? 0 : hips->other.Length() / 1000;
-    std::size_t end = 0; // of the nodes below one that is moved
-    for (const auto& [node, channel, own, other] : fits) {
-        aiVectorKey* const first = channel->mPositionKeys;
-        aiVectorKey* const last = first + channel->mNumPositionKeys;
-        const bool isMoved = std::any_of(first, last, [&, rest = other](const aiVectorKey& key) {
-            return (key.mValue - rest).Length() > tolerance;
-        });
-        if (isMoved && node >= end) {
-            end = nodes[node].end;
-            std::for_each(first, last, [&](aiVectorKey& key) { key.mValue *= ratio; });
-        } else if (first != last && (own - other).Length() > tolerance) {
-            channel->mNumPositionKeys = 1;
-            first->mValue = own;
-        }
+    for (const aiNodeAnim* const root : roots) {
+        std::for_each(root->mPositionKeys, root->mPositionKeys + root->mNumPositionKeys,
+                      [&](aiVectorKey& key) { key.mValue *= ratio > 0 ? ratio : 1; });
     }
 }
 

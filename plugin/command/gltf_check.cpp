@@ -45,11 +45,6 @@ const Json& element(const Json& array, const Json& index) {
     return array.is_array() && exists ? array[index.get<std::size_t>()] : kNone;
 }
 
-bool startsWithOneOf(const std::string& text, std::initializer_list<const char*> starts) {
-    return std::any_of(starts.begin(), starts.end(),
-                       [&](const char* start) { return text.rfind(start, 0) == 0; });
-}
-
 /// What has integers, such as POSITION; empty if nothing has.
 std::string integersIn(const Json& gltf) {
     const auto isInteger = [&](const Json& accessor) {
@@ -57,24 +52,16 @@ std::string integersIn(const Json& gltf) {
         const Json& type = member(element(member(gltf, "accessors"), accessor), "componentType");
         return type.is_number() && type != kFloat;
     };
-    const auto integerAttribute = [&](const Json& attributes) {
-        for (const auto& [name, accessor] : attributes.items()) {
-            if (startsWithOneOf(name, {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"}) &&
-                isInteger(accessor)) {
-                return name;
-            }
-        }
-        return std::string();
-    };
-    for (const Json& mesh : member(gltf, "meshes")) {
-        for (const Json& primitive : member(mesh, "primitives")) {
-            std::string name = integerAttribute(member(primitive, "attributes"));
-            for (const Json& target : member(primitive, "targets")) {
-                name = name.empty() ? integerAttribute(target) : name;
-            }
-            if (!name.empty()) {
-                return name;
-            }
+    // The keys are JSON pointers: /0/primitives/0/attributes/POSITION, /0/primitives/0/targets/0/POSITION
+    const Json meshes = member(gltf, "meshes").flatten();
+    for (const auto& [path, accessor] : meshes.items()) {
+        const std::string name = path.substr(path.rfind('/') + 1);
+        const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
+        const bool isRead = path.find("/ext") == std::string::npos && // of extensions and extras
+                            std::any_of(kFloats.begin(), kFloats.end(),
+                                        [&](const char* start) { return name.rfind(start, 0) == 0; });
+        if (isRead && isInteger(accessor)) {
+            return name;
         }
     }
     for (const Json& animation : member(gltf, "animations")) {

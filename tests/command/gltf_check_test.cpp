@@ -65,6 +65,8 @@ TEST(GltfCheck, IntegersThatAssimpConvertsAreNoGarbage) {
         EXPECT_EQ(garbageWith(kPrimitive + "/attributes/" + name, 0), "") << name;
     }
     EXPECT_EQ(garbageWith(kPrimitive + "/indices", 0), "");
+    EXPECT_EQ(garbageWith(kPrimitive + "/extensions/KHR_draco_mesh_compression/attributes/POSITION", 0), "")
+        << "this is no accessor";
 }
 
 TEST(GltfCheck, IntegersOfAnimationsAreGarbage) {
