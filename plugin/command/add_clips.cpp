@@ -7,6 +7,7 @@
 #include "exporters/pose/nodes.h"
 #include "exporters/pose/pivots.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 #include "importer/base/warnings.h"
 #include "importer/files/log.h"
@@ -70,36 +71,46 @@ void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>&
     for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
         channels.emplace(animation.mChannels[i]->mNodeName.C_Str(), animation.mChannels[i]);
     }
-    std::vector<aiNodeAnim*> roots; // of the motion
-    std::size_t end = 0;            // of the nodes below the last one
-    ai_real ratio = 0;
-    ai_real tolerance = 0;
+    struct Fit {
+        std::size_t node;
+        aiNodeAnim* channel;
+        aiVector3D own;
+        aiVector3D other;
+    };
+    std::vector<Fit> fits;
+    // Lengths of bones: of the model, of the file. Those of the legs are the height of the hips, which often
+    // crouch in the file's pose without animation.
+    aiVector2D legs;
+    aiVector2D all;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string name = nodes[i].node->mName.C_Str();
-        const auto found = channels.find(name);
-        if (found == channels.end() || found->second->mNumPositionKeys == 0 || others.count(name) == 0) {
+        const auto channel = channels.find(name);
+        const auto other = others.find(name);
+        if (channel == channels.end() || other == others.end() || channel->second->mNumPositionKeys == 0) {
             continue;
         }
-        aiVectorKey* const keys = found->second->mPositionKeys;
-        const aiVector3D own = translationOf(*nodes[i].node);
-        const aiVector3D other = others.at(name);
-        if (ratio == 0 && own.Length() > 0 && other.Length() > 0) {
-            ratio = own.Length() / other.Length();
-            tolerance = other.Length() / 1000;
-        }
-        const auto differs = [&](const aiVector3D& vector) { return (vector - other).Length() > tolerance; };
-        if (i >= end && std::any_of(keys, keys + found->second->mNumPositionKeys,
-                                    [&](const aiVectorKey& key) { return differs(key.mValue); })) {
-            roots.push_back(found->second);
-            end = nodes[i].end;
-        } else if (differs(own)) {
-            found->second->mNumPositionKeys = 1;
-            keys->mValue = own;
-        }
+        fits.push_back({i, channel->second, translationOf(*nodes[i].node), other->second});
+        const aiVector2D lengths(fits.back().own.Length(), other->second.Length());
+        all += lengths;
+        const bool isOfLeg = matchesWildcards("*leg*", name) || matchesWildcards("*foot*", name) ||
+                             matchesWildcards("*calf*", name) || matchesWildcards("*shin*", name);
+        legs += isOfLeg ? lengths : aiVector2D();
     }
-    for (const aiNodeAnim* const root : roots) {
-        std::for_each(root->mPositionKeys, root->mPositionKeys + root->mNumPositionKeys,
-                      [&](aiVectorKey& key) { key.mValue *= ratio > 0 ? ratio : 1; });
+    const aiVector2D& sizes = legs.x > 0 && legs.y > 0 ? legs : all;
+    const ai_real ratio = sizes.x > 0 && sizes.y > 0 ? sizes.x / sizes.y : 1;
+    const ai_real tolerance = all.y / 10000;
+    std::size_t end = 0; // of the nodes below a root of the motion
+    for (const auto& [node, channel, own, other] : fits) {
+        aiVectorKey* const first = channel->mPositionKeys;
+        aiVectorKey* const last = first + channel->mNumPositionKeys;
+        const auto isAway = [&](const aiVectorKey& key) { return key.mValue.Length() > tolerance; };
+        if (node >= end && std::any_of(first, last, isAway)) {
+            end = nodes[node].end;
+            std::for_each(first, last, [&](aiVectorKey& key) { key.mValue *= ratio; });
+        } else if ((own - other).Length() > tolerance) {
+            channel->mNumPositionKeys = 1;
+            first->mValue = own;
+        }
     }
 }
 

@@ -263,6 +263,8 @@ quietly dwarf.gltf dwarf.glb --add-clips=giant.gltf
 translations dwarf.glb >translations.txt
 check 'a clip of a larger character moves the hips at the scale of the model' \
     says translations.txt 'hips (0.0, 1.0, 0.0) (0.0, 2.0, 0.0)'
+check 'the scale is that of the legs, not that of the pose of the file without animation' \
+    says translations.txt 'LeftLeg (0.0, -0.5, 0.0) (0.0, -0.5, 0.0)'
 check 'all other bones of an added clip stay at their places' says translations.txt 'arm (0.5, 0.0, 0.0) (0.5, 0.0, 0.0)'
 quietly knight.gltf knight.md2 --add-clips=idle.gltf
 check 'an MD2 has the frames of added clips' says knight.md2 idle01

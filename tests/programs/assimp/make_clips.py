@@ -57,31 +57,33 @@ with open("packed.gltf", "w", encoding="utf-8") as file:
 
 
 
-def write_body(name, height, length):
-    """Hips that rise to twice their height, and an arm that turns at its place beside them. Both have keys."""
+def write_body(name, hips, leg, arm, rest):
+    """Hips that rise from their height to the double, a leg and an arm, which have keys, too. Without animation, the hips
+    are at another height."""
     with open("knight.gltf", encoding="utf-8") as file:
         body = json.load(file)
-    keys = struct.pack("<12f", 0, height, 0, 0, 2 * height, 0, length, 0, 0, length, 0, 0)
+    keys = struct.pack("<18f", 0, hips, 0, 0, 2 * hips, 0, 0, -leg, 0, 0, -leg, 0, arm, 0, 0, arm, 0, 0)
     uri = "data:application/octet-stream;base64," + base64.b64encode(keys).decode()
     body["buffers"].append({"byteLength": len(keys), "uri": uri})
-    body["bufferViews"] += [{"buffer": 1, "byteOffset": at, "byteLength": 24} for at in (0, 24)]
-    body["accessors"] += [{"bufferView": i, "componentType": 5126, "count": 2, "type": "VEC3"} for i in (3, 4)]
+    body["bufferViews"] += [{"buffer": 1, "byteOffset": 24 * i, "byteLength": 24} for i in range(3)]
+    body["accessors"] += [{"bufferView": 3 + i, "componentType": 5126, "count": 2, "type": "VEC3"} for i in range(3)]
     body["nodes"] = [
-        {"name": "hips", "translation": [0, height, 0], "children": [1]},
-        {"name": "arm", "translation": [length, 0, 0], "mesh": 0},
+        {"name": "hips", "translation": [0, rest, 0], "children": [1, 2]},
+        {"name": "LeftLeg", "translation": [0, -leg, 0]},
+        {"name": "arm", "translation": [arm, 0, 0], "mesh": 0},
     ]
     body["scenes"] = [{"nodes": [0]}]
     body["animations"][0]["name"] = name
-    body["animations"][0]["samplers"] = [{"input": 1, "output": 3}, {"input": 1, "output": 4}]
+    body["animations"][0]["samplers"] = [{"input": 1, "output": 3 + i} for i in range(3)]
     body["animations"][0]["channels"] = [
-        {"sampler": i, "target": {"node": i, "path": "translation"}} for i in (0, 1)
+        {"sampler": i, "target": {"node": i, "path": "translation"}} for i in range(3)
     ]
     with open(name + ".gltf", "w", encoding="utf-8") as file:
         json.dump(body, file)
 
 
-write_body("dwarf", 1, 0.5)
-write_body("giant", 10, 3)
+write_body("dwarf", 1, 0.5, 0.5, 1)
+write_body("giant", 10, 5, 3, 7)
 
 name = bytes(64)
 header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)
