@@ -91,9 +91,12 @@ private:
         if (const std::optional<ImageFile> imported = images_.find(path)) {
             return imported->file;
         }
-        const std::string below = relativePath(path);
-        std::optional<LocalFile> file = folder_ ? folder_->openFile(below) : std::nullopt;
-        return file || !folder_ ? file : folder_->openFile(std::string(fileNameOf(below)));
+        std::optional<LocalFile> file;
+        const std::vector<std::string> names = imagesOfTexture(path);
+        for (auto name = names.begin(); folder_ && !file && name != names.end(); ++name) {
+            file = folder_->openFile(*name);
+        }
+        return file;
     }
 
     /// An image by its content. A scene may name any file of its folder, which must not be copied.

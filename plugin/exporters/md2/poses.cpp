@@ -60,7 +60,7 @@ bool isZUp(const std::string& format) {
 /// The importers of models of id's engines, in which the front is +X.
 bool isOfIdEngine(const std::string& format) {
     return format == "Quake III Mesh Importer" || format == "Quake Mesh / 3D GameStudio Mesh Importer" ||
-           format == "Inter-Quake Model Importer" || format == "Doom 3 / MD5 Mesh Importer";
+           format == "Inter-Quake Model Importer" || format == kMd5Importer;
 }
 
 /// The importer of MDL turns Half-Life models, unlike those of Quake.

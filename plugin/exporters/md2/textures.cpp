@@ -114,8 +114,7 @@ std::optional<LocalFile> TextureReader::findFile(const std::string& path) const 
     if (const std::optional<ImageFile> imported = images_.find(path)) {
         return imported->file;
     }
-    const std::string below = relativePath(path);
-    for (const std::string& name : {below, std::string(fileNameOf(below))}) {
+    for (const std::string& name : imagesOfTexture(path)) {
         for (const LocalFolder& folder : folders_) {
             if (std::optional<LocalFile> file = folder.openFile(name)) {
                 return file;

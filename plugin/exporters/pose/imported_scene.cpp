@@ -5,6 +5,7 @@
 #include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
+#include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
@@ -86,6 +87,16 @@ std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiSce
     // If a glTF file has several roots, Assimp's importer puts a node above them.
     for (unsigned int i = 0; i < scene.mRootNode->mNumChildren; ++i) {
         addFrom(scene.mRootNode->mChildren[i]);
+    }
+    return names;
+}
+
+std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
+    const std::string below = relativePath(texturePath);
+    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<std::string> others = imageNames(names[i]);
+        names.insert(names.end(), others.begin(), others.end());
     }
     return names;
 }

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 struct aiMaterial;
 struct aiScene;
@@ -35,6 +36,7 @@ std::optional<std::string> metadataText(const aiScene& scene, const char* key);
 std::string importerOf(const aiScene& scene);
 inline constexpr std::string_view kFbxImporter = "Autodesk FBX Importer";
 inline constexpr std::string_view kB3dImporter = "BlitzBasic 3D Importer";
+inline constexpr std::string_view kMd5Importer = "Doom 3 / MD5 Mesh Importer";
 
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.
@@ -62,6 +64,10 @@ struct ImageFile {
     LocalFile file;
     bool isReached = false;
 };
+
+/// The names at which the image of a texture is looked for, best first: its path and its file name, and then
+/// these with other extensions of images.
+std::vector<std::string> imagesOfTexture(const std::string& texturePath);
 
 /// The file that an embedded texture without height contains.
 ByteSlice fileIn(const aiTexture& texture);

@@ -238,7 +238,21 @@ TEST_F(Md2Skins, TexturesMayBeInAFolderOfTheirOwn) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "players");
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12) << "red.png of the export before";
+    std::filesystem::remove(folder_.path() / "players/knight/red.png");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
+}
+
+TEST_F(Md2Skins, TexturesMayHaveAnotherExtensionThanTheirPath) {
+    auto scene = movingSquare({});
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
+    addTexture(*scene->mMaterials[0], "models/fatty_d.tga");
+    folder_.put("source/fatty_d.png", pngFile(rgbImage(12, 6)));
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
+    folder_.put("source/fatty_d.tga", tgaFile(rgbImage(24, 6)));
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 24);
+    addTexture(*scene->mMaterials[0], "models/fatty_d"); // as the shader of an MD5
+    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
 }
 
 TEST_F(Md2Skins, SmallTexturesBesideALargeOneAreSampledInTheirPixels) {
