@@ -188,9 +188,10 @@
 /// - `player,stand=idle,attack=punch`: as `player` (or `weapon`), but `stand` is made from the animation
 ///   `idle`, and `attack` from `punch`
 /// - `stand,run=walk,attack`: these animations in this order; `run=walk` writes the animation `walk` as `run`
-/// - `stand:0-39;run:40-45`: these frames of the first animation, at the rate of EXPORT_MD2_FPS and from 0.
-///   `run=Take 001:40-45` takes them from the animation `Take 001`, and `player;stand:0-39;run:40-45` makes
-///   clips of the game from them. Semicolons separate the entries of any list that contains one
+/// - `stand:0-39;run:40-45`: these frames of the first animation, at the rate of EXPORT_MD2_FPS and from 0;
+///   of a scene of a B3D or MD5, those of the file, as Blender numbers them. `run=Take 001:40-45` takes them
+///   from the animation `Take 001`, and `player;stand:0-39;run:40-45` makes clips of the game from them.
+///   Semicolons separate the entries of any list that contains one
 ///
 /// Names are compared without regard to case. An animation without a name is called `clip1`, `clip2` … by its
 /// place in the scene. With `player` and `weapon`, `pain1` to `pain3` are made from
@@ -202,6 +203,14 @@
 /// first animation. It is an error if no animation matches any clip. A scene without animations needs
 /// `player,stand=`, which repeats its only pose.
 #define ASSIMP_MD2_CONFIG_EXPORT_CLIPS "EXPORT_MD2_CLIPS"
+
+/// String: how clips that repeat travel, judged by their names as with IMPORT_MD2_LOOP `auto` (`stand`,
+/// `run`, `crwalk`).
+///
+/// - `keep`: as in the scene (default). A line names the clips of a player that travel more than 16 units
+/// - `in-place`: without the straight and even part of their way over the ground, so that they stay where the
+///   game has the player, and a sway remains. Deaths and jumps keep their way
+#define ASSIMP_MD2_CONFIG_EXPORT_MOTION "EXPORT_MD2_MOTION"
 
 /// String: names of meshes or nodes, separated by commas, without regard to case. `*` stands for any
 /// characters, `?` for one. Names after a `!` are left out: `!*sword*` alone writes all meshes but those, and

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <initializer_list>
 
 namespace assimp_md2 {
@@ -58,10 +59,28 @@ void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const st
     logWarnings(path, "", warnings);
 }
 
+/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 for a B3D that leaves
+/// the default to the reader.
+void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
+    unsigned long rate = importerOf(scene) == kB3dImporter ? 60 : 0;
+    if (importerOf(scene) == kMd5Importer) {
+        const std::string animation = std::string(withoutExtension(path)) + ".md5anim";
+        const FileBytes bytes = readBeginning(files, animation, 4096);
+        const std::string text(bytes.slice().data(), bytes.slice().data() + bytes.slice().size());
+        const std::size_t place = text.find("frameRate");
+        rate = place == std::string::npos ? 0 : std::strtoul(text.c_str() + place + 9, nullptr, 10);
+    }
+    for (unsigned int i = 0; i < scene.mNumAnimations && rate > 0; ++i) {
+        double& ticks = scene.mAnimations[i]->mTicksPerSecond;
+        ticks = importerOf(scene) == kB3dImporter && ticks > 0 ? ticks : static_cast<double>(rate);
+    }
+}
+
 } // namespace
 
 aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
-    const aiScene* const scene = importer.ReadFile(path, 0);
+    // The importer makes the scene and deletes it, so it may be changed.
+    auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
         const FileBytes file = readBeginning(files, path, kMostGltfJson);
@@ -73,7 +92,8 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
         throw CommandError(kFailed, whyItFails(importer, path));
     }
     warnOfLostAnimation(*scene, files, path);
-    return const_cast<aiScene&>(*scene); // The importer has made it and deletes it, so it may be changed.
+    setRate(*scene, files, path);
+    return *scene;
 }
 
 } // namespace assimp_md2

@@ -114,6 +114,7 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     ExportClips clips;
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, above0);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, exportClips);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_MOTION, settings.isInPlace, {"keep", "in-place"});
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_MESHES, settings.meshes, meshes);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, above0);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, settings.height, above0);

@@ -39,6 +39,7 @@ struct ExportSettings : ResourceLimits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
     ExportedClips clips = ExportedClips::All;
     std::vector<ChosenClip> chosenClips;
+    bool isInPlace = false; ///< clips that repeat do not travel
     /// Names of meshes or nodes with `*` and `?`; those after a `!` are left out. Empty: all meshes.
     std::vector<std::string> meshes;
     double scale = 1;

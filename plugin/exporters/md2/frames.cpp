@@ -52,21 +52,26 @@ struct Motion {
     std::size_t animation;
     double start; ///< in ticks, as `end`
     double end;
-    double intervals;    ///< 0 for one pose; not a whole number if the last interval is cut off
-    bool isLoop = false; ///< `end` shows the pose of `start` again
+    double intervals;      ///< 0 for one pose; not a whole number if the last interval is cut off
+    DoubleVector travel{}; ///< what is taken from the way of the scene from `start` to `end`
+    bool isLoop = false;   ///< `end` shows the pose of `start` again
 
     /// A loop without its end, if the last interval is whole; at least one frame.
     double count() const {
         const double last = std::floor(intervals + kFrameTolerance);
         return isLoop && last > 0 && std::abs(intervals - last) <= kFrameTolerance ? last : last + 1;
     }
-    Pose pose(std::size_t i) const {
-        return {animation, i == 0 ? start : start + (end - start) * static_cast<double>(i) / intervals};
+    Pose pose(double frame) const {
+        if (frame == 0) {
+            return {animation, start};
+        }
+        const double ticks = frame == intervals ? end : start + (end - start) * frame / intervals;
+        return {animation, ticks, {}, travel * (-frame / intervals)};
     }
     std::vector<Pose> poses(std::size_t size) const {
         std::vector<Pose> poses(size);
         for (std::size_t i = 0; i < size; ++i) {
-            poses[i] = pose(i);
+            poses[i] = pose(static_cast<double>(i));
         }
         return poses;
     }
@@ -81,7 +86,8 @@ public:
         , settings_(settings)
         , mostFrames_(mostFrames)
         , warnings_(warnings)
-        , recordedClosed_(closedAnimations(scene)) {
+        , recordedClosed_(closedAnimations(scene))
+        , hasTicksOfFrames_(importerOf(scene) == kB3dImporter || importerOf(scene) == kMd5Importer) {
         names_.reserve(scene.mNumAnimations);
         for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
@@ -211,7 +217,7 @@ private:
                                                    (isOfFirst ? "frames" : "\"" + chosen.animation + "\"") +
                                                    ", " + knownAnimations()));
             }
-            const double last = framesUntil(*animation, durationOf(*animation));
+            const double last = lastFrameOf(*animation);
             if (static_cast<double>(chosen.part.first + chosen.part.count) > last + 1) {
                 return tl::unexpected(
                     errorOfClips("names the frames " + textOf(chosen.part) + ", \"" + nameOf(*animation) +
@@ -237,8 +243,10 @@ private:
         for (const PlannedClip& clip : clips) {
             Motion motion = motionOf(clip.source);
             // If there are already too many frames, poses need not be compared.
-            motion.isLoop = count <= static_cast<double>(mostFrames_) && clip.source.part.count == 0 &&
-                            isLoop(clip.source, motion, kEqualSteps);
+            if (count <= static_cast<double>(mostFrames_)) {
+                motion.travel = travelOf(clip.name, motion);
+                motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
+            }
             count += motion.count();
             motions.push_back(motion);
         }
@@ -276,9 +284,15 @@ private:
                                : endInTicks(*scene_.mAnimations[animation]);
     }
 
-    /// The number of the last frame up to a time. The tolerance includes a frame that is rounded down.
-    double framesUntil(std::size_t animation, double ticks) const {
-        return std::floor(ticks / ticksPerSecondOf(animation) * settings_.framesPerSecond + kFrameTolerance);
+    /// Where the frames of a list are counted from. In Blender, the first key of a B3D is at 0, not 1.
+    double originOf(std::size_t animation) const {
+        return hasTicksOfFrames_ ? startInTicks(*scene_.mAnimations[animation]) : 0;
+    }
+
+    /// The number of the last frame of a list. The tolerance includes a frame that is rounded down.
+    double lastFrameOf(std::size_t animation) const {
+        const double rate = hasTicksOfFrames_ ? 1 : settings_.framesPerSecond / ticksPerSecondOf(animation);
+        return std::floor((durationOf(animation) - originOf(animation)) * rate + kFrameTolerance);
     }
 
     /// Scenes of this library's importer keep the times of their frames. Any other animation is divided
@@ -287,9 +301,11 @@ private:
         const std::size_t animation = source.animation;
         const double ticksPerFrame = ticksPerSecondOf(animation) / settings_.framesPerSecond;
         if (source.part.count > 0) {
-            const auto first = static_cast<double>(source.part.first);
-            const auto intervals = static_cast<double>(source.part.count - 1);
-            return {animation, first * ticksPerFrame, (first + intervals) * ticksPerFrame, intervals};
+            const double step = hasTicksOfFrames_ ? 1 : ticksPerFrame;
+            const double start = originOf(animation) + static_cast<double>(source.part.first) * step;
+            const auto steps = static_cast<double>(source.part.count - 1);
+            const double intervals = std::max(std::min(steps, 1.0), std::round(steps * step / ticksPerFrame));
+            return {animation, start, start + steps * step, intervals};
         }
         const double start = recordedClosed_ ? 0 : startInTicks(*scene_.mAnimations[animation]);
         const double end = durationOf(animation);
@@ -313,8 +329,8 @@ private:
             return source.part.count == 0 &&
                    recordedClosed_->count(scene_.mAnimations[source.animation]->mName.C_Str()) > 0;
         }
-        const std::vector<float> first = positionsIn({motion.animation, motion.start});
-        const std::vector<float> last = positionsIn({motion.animation, motion.end});
+        const std::vector<float> first = positionsIn(motion.pose(0));
+        const std::vector<float> last = positionsIn(motion.pose(motion.intervals));
         Bounds bounds;
         bounds.add(first.data(), poses_.vertexCount());
         float extent = 0;
@@ -327,6 +343,27 @@ private:
         const float tolerance = steps * extent / 255 + 2 * std::numeric_limits<float>::epsilon() * largest;
         return std::equal(first.begin(), first.end(), last.begin(),
                           [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
+    }
+
+    /// How far most vertices move over the ground, if the clip is to stay in its place. Not the mean, because
+    /// a part of the scene may not move.
+    DoubleVector travelOf(const std::string& clip, const Motion& motion) {
+        DoubleVector travel;
+        if (!settings_.isInPlace || !isRepeating(clip) || motion.intervals == 0) {
+            return travel;
+        }
+        const std::vector<float> first = positionsIn(motion.pose(0));
+        const std::vector<float> last = positionsIn(motion.pose(motion.intervals));
+        std::vector<float> ways(poses_.vertexCount());
+        const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
+        for (unsigned int axis = 0; axis < 2; ++axis) {
+            for (std::size_t i = 0; i < ways.size(); ++i) {
+                ways[i] = last[3 * i + axis] - first[3 * i + axis];
+            }
+            std::nth_element(ways.begin(), middle, ways.end());
+            travel[axis] = static_cast<double>(*middle);
+        }
+        return aiMatrix3x3t<double>(poses_.world()).Inverse() * travel;
     }
 
     /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
@@ -380,7 +417,7 @@ private:
             const Clip& clip = table[i];
             std::vector<Pose> poses(clip.frameCount, firstPose);
             if (sources[i]) {
-                poses = resampled(*sources[i], clip.frameCount);
+                poses = resampled(clip, *sources[i]);
                 const bool isSame = names_[sources[i]->animation] == clip.name && sources[i]->part.count == 0;
                 remark_ += isSame ? ""
                                   : (remark_.empty() ? "; clips from other animations: " : ", ") + clip.name +
@@ -458,8 +495,10 @@ private:
                    : std::nullopt;
     }
 
-    std::vector<Pose> resampled(const Source& source, std::size_t count) {
+    std::vector<Pose> resampled(const Clip& clip, const Source& source) {
         Motion motion = motionOf(source);
+        const std::size_t count = clip.frameCount;
+        motion.travel = travelOf(clip.name, motion);
         motion.intervals =
             static_cast<double>(count - (count == 1 || isLoop(source, motion, kLoopSteps) ? 0 : 1));
         return motion.poses(count);
@@ -482,7 +521,8 @@ private:
     std::size_t sharedPrefix_ = 0;   ///< the size of what all names begin with, up to a `_`
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
-    std::string remark_; ///< for the line of information
+    bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
+    std::string remark_;    ///< for the line of information
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
     std::uint64_t count_ = 0; ///< more than `frames_` if there are too many

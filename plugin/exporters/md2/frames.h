@@ -46,7 +46,8 @@ FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFr
 ///   left out if the end shows the first pose again. An animation whose keys are all equal gives one frame,
 ///   and a scene without animations one frame called `frame01`. Scenes of this library's importer are
 ///   evaluated at t = 0, 1 / framesPerSecond … instead, so that they keep their frames. A part has its frames
-///   at these times as well.
+///   at these times as well. In scenes of B3D and MD5 files, a part names ticks from the first key, which are
+///   the frames of the file.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from what chosenClips lists for it,
 ///   or from the animation with the same name, without regard to case. `pain1` may also come from `pain`, and
 ///   any clip from an animation with a usual name (usual_names.h). The animation is divided evenly from its

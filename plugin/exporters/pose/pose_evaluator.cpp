@@ -358,14 +358,15 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
     }
 }
 
-void PoseEvaluator::placeNodesAndBones(const Channels* channels, double ticks) {
+void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
+    const Channels* const channels = pose.animation ? &animations_[*pose.animation] : nullptr;
     globals_ = locals_;
     for (Place& place : places_) {
         place.channel = nullptr;
     }
     if (channels != nullptr) {
         for (const NodeChannel& channel : channels->nodes) {
-            globals_[channel.node()] = channel.at(ticks);
+            globals_[channel.node()] = channel.at(pose.ticks);
         }
         for (const MorphedMeshes& morphed : channels->morphs) {
             for (const std::size_t mesh : morphed.meshes) {
@@ -373,7 +374,8 @@ void PoseEvaluator::placeNodesAndBones(const Channels* channels, double ticks) {
             }
         }
     }
-    globals_[0] = world_ * globals_[0];
+    Transform shift;
+    globals_[0] = world_ * (Transform::Translation(pose.shift, shift) * globals_[0]);
     for (std::size_t i = 1; i < nodes_.size(); ++i) {
         globals_[i] = globals_[nodes_[i].parent] * globals_[i];
     }
@@ -461,7 +463,7 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
         readNodeChannels(scene, nodesByName, repairs);
         readMorphChannels(scene, repairs);
     }
-    placeNodesAndBones(nullptr, 0);
+    placeNodesAndBones({});
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const auto& [node, skin, channel] = places_[i];
         const Transform& global = globals_[node];
@@ -473,7 +475,7 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
 }
 
 void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals) {
-    placeNodesAndBones(pose.animation ? &animations_[*pose.animation] : nullptr, pose.ticks);
+    placeNodesAndBones(pose);
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const std::size_t first = 3 * meshes_[i].firstVertex;
         findTargets(*meshes_[i].mesh, places_[i].channel, pose);

@@ -41,6 +41,7 @@ struct Pose {
     double ticks = 0;
     /// Each mesh is the anim mesh of this index, if it has one. std::nullopt: anim meshes have their weights.
     std::optional<std::size_t> frame{};
+    DoubleVector shift{}; ///< of the whole scene, in its own space
 };
 
 /// What an evaluator prepares.
@@ -90,6 +91,7 @@ public:
     /// Sets the transformation from the space of the scene to the space of the poses. It must mirror the
     /// scene if the former one does.
     void setWorld(const Transform& world) { world_ = world; }
+    const Transform& world() const { return world_; }
 
     /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
     const std::vector<PosedMesh>& meshes() const { return meshes_; }
@@ -171,7 +173,7 @@ private:
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene, Warnings& repairs);
 
-    void placeNodesAndBones(const Channels* channels, double ticks);
+    void placeNodesAndBones(const Pose& pose);
     static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,
                                 std::size_t vertex);
     void addTarget(const aiMesh& mesh, std::size_t index, double weight);

@@ -26,7 +26,7 @@ struct Property {
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 29> kProperties = {{
+inline constexpr std::array<Property, 30> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -67,6 +67,8 @@ inline constexpr std::array<Property, 29> kProperties = {{
      "frames per second; the game plays 10"},
     {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk); frames of an animation follow a colon (stand:0-39;run=walk:40-45)",
      "animations that are written; all if it is not set"},
+    {ASSIMP_MD2_CONFIG_EXPORT_MOTION, PropertyType::String, "keep", "keep or in-place",
+     "in-place: clips that repeat (stand, run) do not travel"},
     {ASSIMP_MD2_CONFIG_EXPORT_MESHES, PropertyType::String, "", "names of meshes or nodes with * and ?; a ! excludes (body*,!*sword*)",
      "meshes that are written; all if it is not set"},
     {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",

@@ -123,6 +123,65 @@ TEST_F(Md2Clips, PartsOfAnAnimationBecomeClips) {
               "MD2: EXPORT_MD2_CLIPS names frames, the scene has no animations");
 }
 
+TEST_F(Md2Clips, ListsNameTheFramesOfAB3dOrMd5File) {
+    const auto scene = movingSquare({});
+    scene->mMetaData = aiMetadata::Alloc(1);
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "", 61, 60), "square");
+    setPositions(channel, {{1, {0, 0, 0}}, {61, {0, 60, 0}}}); // the first frame is 0 in Blender
+    for (const char* const importer : {"BlitzBasic 3D Importer", "Doom 3 / MD5 Mesh Importer"}) {
+        scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString(importer));
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "run:12-24;wave:60");
+        const auto model = decodeNaively(written(*scene)).value();
+        ASSERT_EQ(model.frames.size(), 4u);
+        for (std::size_t i = 0; i < 3; ++i) {
+            EXPECT_NEAR(lowestOf(model.frames[i]), 12 + 6 * static_cast<double>(i), 0.1) << importer;
+        }
+        EXPECT_NEAR(lowestOf(model.frames[3]), 60, 0.1) << importer;
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "run:12-61");
+        EXPECT_TRUE(contains(exportScene(*scene), "\"clip1\" has the frames 0 to 60"));
+    }
+}
+
+TEST_F(Md2Clips, ClipsThatRepeatStayInTheirPlaceIfTheyAreToldTo) {
+    const auto scene = movingSquare({});
+    for (const char* const name : {"run", "death"}) { // 40 units to the front, with a sway to the side
+        setPositions(addChannel(addAnimation(*scene, name, 1), "square"),
+                     {{0, {0, 0, 0}}, {0.5, {6, 0, 20}}, {1, {0, 0, 40}}});
+    }
+    const auto placesWith = [&](const char* motion) {
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MOTION, motion);
+        const auto model = decodeNaively(written(*scene)).value();
+        std::map<std::string, std::pair<long, long>> places;
+        for (const auto& frame : model.frames) {
+            places[frame.name] = {std::lround(frame.positions[0][0] - model.frames[0].positions[0][0]),
+                                  std::lround(frame.positions[0][1] - model.frames[0].positions[0][1])};
+        }
+        return places;
+    };
+    using Place = std::pair<long, long>;
+    auto kept = placesWith("keep");
+    EXPECT_EQ(kept.size(), 22u);
+    EXPECT_EQ(kept["run11"], Place(40, 0));
+    properties_.SetPropertyFloat(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 20); // twice as large
+    auto inPlace = placesWith("in-place");
+    EXPECT_EQ(inPlace.size(), 21u) << "the run is a loop";
+    EXPECT_EQ(inPlace["run06"], Place(0, 12));
+    EXPECT_EQ(inPlace["run10"], Place(0, 2));
+    EXPECT_EQ(inPlace["death11"], Place(80, 0));
+    // A player
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    for (const auto& [motion, count, units] : {std::tuple("keep", 2, 80), std::tuple("in-place", 0, 0)}) {
+        const WarningLog log;
+        const auto player = placesWith(motion);
+        EXPECT_EQ(player.at("run06").first - player.at("run01").first, units) << motion;
+        EXPECT_EQ(player.at("death106").first - player.at("death101").first, 80) << motion;
+        EXPECT_EQ(contains(log.text(), "EXPORT_MD2_MOTION=in-place keeps them there (" +
+                                           std::to_string(count) + "): run travels 80 units; "),
+                  count > 0)
+            << log.text();
+    }
+}
+
 TEST_F(Md2Clips, NumberedClipsOfAPlayerUseAllSuitableAnimations) {
     const auto scene = movingSquare({"Idle", "Death_A", "Death_A_Pose", "Death_B", "Hit"});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");

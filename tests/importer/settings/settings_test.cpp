@@ -263,12 +263,13 @@ TEST(Settings, APropertyOfAnotherTypeIsAnError) {
 
 TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     const Environment environment = {
-        {"ASSIMP_MD2_EXPORT_FPS", "5"},         {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
-        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},     {"ASSIMP_MD2_EXPORT_OVERWRITE", "true"},
-        {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},   {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
-        {"ASSIMP_MD2_EXPORT_FRONT", "X"},       {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},
-        {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"}, {"ASSIMP_MD2_EXPORT_UP", "Z"},
-        {"ASSIMP_MD2_EXPORT_MESHES", "a*, !b"}, {"ASSIMP_MD2_EXPORT_SIMPLIFY", "0"}};
+        {"ASSIMP_MD2_EXPORT_FPS", "5"},          {"ASSIMP_MD2_EXPORT_CLIPS", "Player"},
+        {"ASSIMP_MD2_EXPORT_SCALE", "0.5"},      {"ASSIMP_MD2_EXPORT_OVERWRITE", "true"},
+        {"ASSIMP_MD2_EXPORT_SKIN_PATH", "a"},    {"ASSIMP_MD2_EXPORT_PALETTE", "b"},
+        {"ASSIMP_MD2_EXPORT_FRONT", "X"},        {"ASSIMP_MD2_EXPORT_TEXTURES", "c"},
+        {"ASSIMP_MD2_EXPORT_OFFSET", "1,-2,3"},  {"ASSIMP_MD2_EXPORT_UP", "Z"},
+        {"ASSIMP_MD2_EXPORT_MESHES", "a*, !b"},  {"ASSIMP_MD2_EXPORT_SIMPLIFY", "0"},
+        {"ASSIMP_MD2_EXPORT_MOTION", "In-Place"}};
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
@@ -280,6 +281,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     EXPECT_EQ(settings.palette, "b");
     EXPECT_EQ(settings.textures, "c");
     EXPECT_FALSE(settings.simplify);
+    EXPECT_TRUE(settings.isInPlace);
     EXPECT_EQ(settings.front, ExportedFront::X);
     EXPECT_EQ(settings.up, ExportedUp::Z);
     EXPECT_EQ(settings.meshes, (std::vector<std::string>{"a*", "!b"}));

@@ -1,5 +1,5 @@
 """Writes knight.gltf, a triangle on a moving node, and files with animations, most of them for it. smile.gltf has a
-target, and frames.md3 two frames."""
+target, and frames.md3 two frames. imp.md5mesh and imp.b3d have 21 frames at 10 and at the default of 60."""
 import base64
 import json
 import struct
@@ -104,3 +104,65 @@ with open("box.ogex", "w", encoding="utf-8") as file:
                'GeometryObject $geometry1 { Mesh (primitive = "triangles") {\n'
                'VertexArray (attrib = "position") { float[3] { {0, 0, 0}, {1, 0, 0}, {0, 1, 0} } }\n'
                'IndexArray { unsigned_int32[3] { {0, 1, 2} } } } }\n')
+with open("imp.md5mesh", "w", encoding="utf-8") as file:
+    file.write("""MD5Version 10
+commandline ""
+
+numJoints 1
+numMeshes 1
+
+joints {
+\t"origin" -1 ( 0 0 0 ) ( 0 0 0 )
+}
+
+mesh {
+\tshader "red"
+
+\tnumverts 3
+\tvert 0 ( 0 0 ) 0 1
+\tvert 1 ( 1 0 ) 1 1
+\tvert 2 ( 0 1 ) 2 1
+
+\tnumtris 1
+\ttri 0 0 1 2
+
+\tnumweights 3
+\tweight 0 0 1 ( 0 0 0 )
+\tweight 1 0 1 ( 4 0 0 )
+\tweight 2 0 1 ( 0 0 4 )
+}
+""")
+with open("imp.md5anim", "w", encoding="utf-8") as file:
+    file.write("""MD5Version 10
+commandline ""
+
+numFrames 21
+numJoints 1
+frameRate 10
+numAnimatedComponents 1
+
+hierarchy {
+\t"origin" -1 1 0
+}
+
+bounds {
+""" + 21 * "\t( 0 0 0 ) ( 9 9 9 )\n" + """}
+
+baseframe {
+\t( 0 0 0 ) ( 0 0 0 )
+}
+""" + "".join(f"\nframe {i} {{\n\t{i}\n}}\n" for i in range(21)))
+
+
+def chunk(name, content):
+    return name + struct.pack("<i", len(content)) + content
+
+
+place = struct.pack("<10f", 0, 0, 0, 1, 1, 1, 1, 0, 0, 0)
+mesh = struct.pack("<i", -1)
+mesh += chunk(b"VRTS", struct.pack("<3i", 0, 0, 0) + struct.pack("<9f", 0, 0, 0, 4, 0, 0, 0, 4, 0))
+mesh += chunk(b"TRIS", struct.pack("<4i", -1, 0, 2, 1))
+keys = struct.pack("<i", 1) + b"".join(struct.pack("<i3f", 1 + i, i, 0, 0) for i in range(21))
+node = b"imp\0" + place + chunk(b"MESH", mesh) + chunk(b"ANIM", struct.pack("<2if", 0, 21, 0)) + chunk(b"KEYS", keys)
+with open("imp.b3d", "wb") as file:
+    file.write(chunk(b"BB3D", struct.pack("<i", 1) + chunk(b"NODE", node)))
