@@ -197,8 +197,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
             // The scene does not contain the folder of its file.
             properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
         }
-        const Result<std::string> summary =
-            exportMd2(output, fileSystem, scene, properties, job.isOneOfSeveral);
+        const Result<std::string> summary = exportMd2(output, fileSystem, scene, properties, job.imageStem);
         if (!summary) {
             throw CommandError(kFailed, summary.error().text);
         }
@@ -227,7 +226,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     throwIf(limits ? std::nullopt : std::optional(limits.error()));
     const std::vector<TextureFile> textures =
-        texturesBeside(output, format, folderOf(job.input), limits->maxMemoryBytes, scene, textureWarnings);
+        texturesBeside(job, format, limits->maxMemoryBytes, scene, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);

@@ -20,6 +20,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace assimp_md2 {
@@ -73,6 +74,39 @@ std::string withoutLinks(const std::string& output) {
 
 bool isModel(const std::string& file) {
     return equalWithoutCase(extensionOf(file), ".md2");
+}
+
+/// Chooses how the names of images begin, so that no two outputs in one folder share one: the image `b_c` of
+/// `a` would have the name of the image `c` of `a_b`, which is called `a-b_c` then.
+void chooseImageStems(std::vector<Job>& jobs) {
+    const auto keyOf = [](const Job& job, const std::string& stem) {
+        return foldedCase(joined(folderOf(job.output), stem));
+    };
+    std::unordered_map<std::string, bool> isStem; // otherwise it is what precedes an underscore in one
+    std::set<Job*> ambiguous;
+    for (Job& job : jobs) {
+        job.imageStem = windowsName(stemOf(job.output));
+        // Some readers of .mtl end a name at a space.
+        std::replace(job.imageStem.begin(), job.imageStem.end(), ' ', '_');
+        if (std::exchange(isStem[keyOf(job, job.imageStem)], true)) {
+            ambiguous.insert(&job);
+        }
+    }
+    for (Job& job : jobs) {
+        const std::string& stem = job.imageStem;
+        for (std::size_t end = stem.size();
+             end > 0 && (end = stem.rfind('_', end - 1)) != std::string::npos;) {
+            if (isStem.try_emplace(keyOf(job, stem.substr(0, end)), false).first->second) {
+                ambiguous.insert(&job);
+            }
+        }
+    }
+    for (Job* const job : ambiguous) {
+        std::replace(job->imageStem.begin(), job->imageStem.end(), '_', '-');
+        while (!isStem.try_emplace(keyOf(*job, job->imageStem), true).second) {
+            job->imageStem += '-';
+        }
+    }
 }
 
 /// Whether Assimp reads the file, and not only as an archive or as a part of another model.
@@ -133,8 +167,8 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game, bool ar
     bool isSeveral = words.size() > 2;
     const auto add = [&](std::string name, std::string input, const std::string& relative) {
         const std::string path = relativePath(relative);
-        plan.jobs.push_back({std::move(name), std::move(input),
-                             joined(output, kIsWindows ? windowsName(path) : path), false});
+        plan.jobs.push_back(
+            {std::move(name), std::move(input), joined(output, kIsWindows ? windowsName(path) : path)});
     };
     for (auto word = words.begin(); word + 1 != words.end(); ++word) {
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
@@ -223,8 +257,11 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
         }
         ++models[folderOf(job.output)];
     }
+    chooseImageStems(plan.jobs);
     for (Job& job : plan.jobs) {
-        job.isOneOfSeveral = extension == ".md2" && models[folderOf(job.output)] > 1;
+        if (extension == ".md2" && models[folderOf(job.output)] == 1) {
+            job.imageStem.clear();
+        }
     }
 }
 

@@ -14,7 +14,9 @@ struct Job {
     std::string name;   ///< as messages show it
     std::string input;  ///< for Assimp
     std::string output; ///< in a folder, with the extension of the input until chooseOutputs changes it
-    bool isOneOfSeveral = false; ///< whether several MD2s are written to the folder of the output
+    /// How the names of its images begin, which no other output of the run has; empty if it is the only MD2
+    /// of its folder, whose skins keep their names.
+    std::string imageStem{};
 };
 
 struct Plan {

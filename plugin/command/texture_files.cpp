@@ -18,9 +18,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -33,21 +33,13 @@ bool namesImages(const std::string& format) {
     return std::find(kFormats.begin(), kFormats.end(), format) != kFormats.end();
 }
 
-/// An image, and the name that its path or its texture suggests.
-struct Found {
-    std::string stem;
-    std::string extension;
-    std::vector<std::uint8_t> bytes;
-};
-
 /// Finds the images of the textures and names them.
 class TextureFiles {
 public:
-    TextureFiles(const std::string& output, const std::string& inputFolder, std::uint64_t mostBytes,
-                 const aiScene& scene)
-        : output_(output), images_(scene, output, Assimp::DefaultIOSystem()), bytesLeft_(mostBytes) {
+    TextureFiles(const Job& job, std::uint64_t mostBytes, const aiScene& scene)
+        : job_(job), images_(scene, job.output, Assimp::DefaultIOSystem()), bytesLeft_(mostBytes) {
         if (!isImportedMd2(scene)) {
-            folder_ = LocalFolder::open(inputFolder);
+            folder_ = LocalFolder::open(folderOf(job.input));
         }
     }
 
@@ -55,36 +47,35 @@ public:
     const std::string& pathFor(const std::string& path) {
         const auto [known, isNew] = paths_.try_emplace(path, path);
         if (isNew) {
-            if (std::optional<Found> found = find(path)) {
-                known->second = place(*std::move(found));
-            }
+            known->second = find(path).value_or(path);
         }
         return known->second;
     }
 
     const Warnings& warnings() const { return warnings_; }
 
-    std::vector<TextureFile> take() { return std::move(files_); }
+    std::vector<TextureFile> take() { return std::move(written_); }
 
 private:
-    std::optional<Found> find(const std::string& path) {
+    std::optional<std::string> find(const std::string& path) {
         if (const aiTexture* const texture = images_.embedded(path)) {
             const std::string stem = stemOf(texture->mFilename.C_Str());
-            if (texture->mHeight == 0) {
-                return found(path, stem, fileIn(*texture));
-            }
-            Result<Image> image = imageIn(*texture, PixelLayout::Rgba);
-            Result<std::vector<std::uint8_t>> png =
-                image ? encodePng(*std::move(image)) : tl::unexpected(image.error());
-            return png ? std::optional(Found{stem, ".png", *std::move(png)}) : std::nullopt;
+            return texture->mHeight == 0 ? placeFile(path, stem, fileIn(*texture))
+                                         : place(path, stem, imageOf(*texture));
         }
         const std::optional<LocalFile> file = fileOf(path);
-        const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(output_), path));
+        const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(job_.output), path));
         if (!file || (reached && reached->identity() == file->identity())) {
             return std::nullopt;
         }
-        const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, bytesLeft_));
-        return bytes ? found(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error().text);
+        // Names of one file get one image, which is decoded once.
+        const auto [known, isNew] = files_.try_emplace(file->identity());
+        if (isNew) {
+            const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, bytesLeft_));
+            known->second =
+                bytes ? placeFile(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error());
+        }
+        return known->second;
     }
 
     std::optional<LocalFile> fileOf(const std::string& path) const {
@@ -100,45 +91,52 @@ private:
     }
 
     /// An image by its content. A scene may name any file of its folder, which must not be copied.
-    std::optional<Found> found(const std::string& path, std::string stem, ByteSlice file) {
+    std::optional<std::string> placeFile(const std::string& path, const std::string& stem, ByteSlice file) {
         Warnings ignored;
-        Result<WebImage> image = webImage(file, {kMaximumImageSide, bytesLeft_}, ignored);
-        if (!image) {
-            return leftOut(path, image.error().text);
-        }
-        bytesLeft_ -= std::min<std::uint64_t>(bytesLeft_, image->decodedBytes + image->bytes.size());
-        return Found{std::move(stem), image->type == WebImageType::Png ? ".png" : ".jpg",
-                     std::move(image->bytes)};
+        return place(path, stem, webImage(file, {kMaximumImageSide, bytesLeft_}, ignored));
     }
 
-    std::optional<Found> leftOut(const std::string& path, const std::string& reason) {
-        warnings_.add("textures: images that are left out", 1, path + ": " + reason);
+    /// An embedded texture that is no file.
+    Result<WebImage> imageOf(const aiTexture& texture) const {
+        if (std::optional<Error> error =
+                errorIfTooLarge({texture.mWidth, texture.mHeight}, 4, {kMaximumImageSide, bytesLeft_})) {
+            return tl::unexpected(std::move(*error));
+        }
+        return asPng(imageIn(texture, PixelLayout::Rgba));
+    }
+
+    std::optional<std::string> leftOut(const std::string& path, const Error& error) {
+        warnings_.add("textures: images that are left out", 1, path + ": " + error.text);
         return std::nullopt;
     }
 
     /// Chooses a name that has the output's name in it, so that outputs in one folder do not share it.
-    std::string place(Found found) {
-        const auto same = std::find_if(files_.begin(), files_.end(),
-                                       [&](const TextureFile& file) { return file.bytes == found.bytes; });
-        if (same != files_.end()) {
+    std::optional<std::string> place(const std::string& path, const std::string& stem,
+                                     Result<WebImage> image) {
+        if (!image) {
+            return leftOut(path, image.error());
+        }
+        bytesLeft_ -= std::min<std::uint64_t>(bytesLeft_, image->decodedBytes + image->bytes.size());
+        const auto same = std::find_if(written_.begin(), written_.end(),
+                                       [&](const TextureFile& file) { return file.bytes == image->bytes; });
+        if (same != written_.end()) {
             return std::string(fileNameOf(same->path));
         }
-        const std::string outputStem = stemOf(output_);
-        const bool isSame = found.stem.empty() || found.stem == outputStem;
-        std::string base = windowsName(isSame ? outputStem : outputStem + "_" + found.stem);
+        const bool isSame = stem.empty() || stem == stemOf(job_.output);
+        std::string base = windowsName(isSame ? job_.imageStem : job_.imageStem + "_" + stem);
         std::replace(base.begin(), base.end(), ' ', '_'); // some readers of .mtl end a name there
+        const char* const extension = image->type == WebImageType::Png ? ".png" : ".jpg";
         for (unsigned int number = 1;; ++number) {
-            std::string name =
-                base + (number > 1 ? "_" + std::to_string(number) : std::string()) + found.extension;
-            const std::string path = joined(folderOf(output_), name);
+            std::string name = base + (number > 1 ? "_" + std::to_string(number) : std::string()) + extension;
+            const std::string file = joined(folderOf(job_.output), name);
             if (!names_.take(name)) {
                 continue;
             }
-            if (isFree(path)) {
-                files_.push_back({path, std::move(found.bytes)});
+            if (isFree(file)) {
+                written_.push_back({file, std::move(image->bytes)});
                 return name;
             }
-            if (hasBytes(path, found.bytes)) {
+            if (hasBytes(file, image->bytes)) {
                 return name;
             }
         }
@@ -152,42 +150,46 @@ private:
                                    found->slice().data() + found->slice().size());
     }
 
-    std::string output_;
+    const Job& job_;
     SceneImages images_;
     std::optional<LocalFolder> folder_;
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
     UniqueNames names_{UniqueNames::Case::Ignored};
-    std::vector<TextureFile> files_;
+    std::map<FileIdentity, std::optional<std::string>> files_; ///< names of images, by the files of the scene
+    std::vector<TextureFile> written_;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files
     Warnings warnings_;
 };
 
 } // namespace
 
-std::vector<TextureFile> texturesBeside(const std::string& output, const std::string& format,
-                                        const std::string& inputFolder, std::uint64_t mostBytes,
+std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
                                         aiScene& scene, Warnings& warnings) {
     if (!namesImages(format)) {
         return {};
     }
-    TextureFiles files(output, inputFolder, mostBytes, scene);
+    TextureFiles files(job, mostBytes, scene);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        aiMaterial& material = *scene.mMaterials[i];
-        // AddProperty frees properties, of which a scene of .assbin may have several of one kind.
-        std::set<std::pair<unsigned int, unsigned int>> textures;
+        const aiMaterial& material = *scene.mMaterials[i];
         for (unsigned int k = 0; k < material.mNumProperties; ++k) {
-            const aiMaterialProperty& property = *material.mProperties[k];
-            if (std::string_view(property.mKey.C_Str()) == _AI_MATKEY_TEXTURE_BASE) {
-                textures.emplace(property.mSemantic, property.mIndex);
+            aiMaterialProperty& property = *material.mProperties[k];
+            std::uint32_t length = 0; // Assimp keeps it before the text, and a NUL after it.
+            if (std::string_view(property.mKey.C_Str()) != _AI_MATKEY_TEXTURE_BASE ||
+                property.mType != aiPTI_String || property.mDataLength <= sizeof length) {
+                continue;
             }
-        }
-        for (const auto& [semantic, index] : textures) {
-            aiString path;
-            if (material.Get(_AI_MATKEY_TEXTURE_BASE, semantic, index, path) == aiReturn_SUCCESS &&
-                path.length > 0) {
-                path.Set(files.pathFor(path.C_Str()));
-                material.AddProperty(&path, _AI_MATKEY_TEXTURE_BASE, semantic, index);
+            std::memcpy(&length, property.mData, sizeof length);
+            if (length == 0 || length >= property.mDataLength - sizeof length) {
+                continue;
             }
+            const std::string& path = files.pathFor({property.mData + sizeof length, length});
+            length = static_cast<std::uint32_t>(path.size());
+            // Not with AddProperty. A scene of .assbin may have several properties of one kind, of which it
+            // frees all and replaces one.
+            property.mDataLength = static_cast<unsigned int>(sizeof length + path.size() + 1);
+            delete[] std::exchange(property.mData, new char[property.mDataLength]);
+            std::memcpy(property.mData, &length, sizeof length);
+            std::memcpy(property.mData + sizeof length, path.c_str(), path.size() + 1);
         }
     }
     warnings.addAll(files.warnings());

@@ -2,6 +2,7 @@
 // The images of a scene as files beside an output whose format cannot contain them.
 #pragma once
 
+#include "command/plan.h"
 #include "importer/base/warnings.h"
 
 #include <cstdint>
@@ -20,14 +21,14 @@ struct TextureFile {
 /// Gives the materials of a scene the names of image files beside an output, and removes the embedded
 /// textures. Only images are changed to which no path from the output leads.
 ///
+/// \param job in and below the folder of its input, the paths of the scene lead to images, if it is not an
+///        imported MD2
 /// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
-/// \param inputFolder in and below which the paths of the scene lead to images, if it is not an imported MD2
 /// \param mostBytes of all images together, decoded and as files
 /// \param warnings receives the textures whose files are no images, or too large: they are left out
 /// \return the files that do not exist yet. No file is replaced: a file of this name with other bytes keeps
 ///         it, and the image gets another name
-std::vector<TextureFile> texturesBeside(const std::string& output, const std::string& format,
-                                        const std::string& inputFolder, std::uint64_t mostBytes,
+std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
                                         aiScene& scene, Warnings& warnings);
 
 } // namespace assimp_md2

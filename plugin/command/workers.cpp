@@ -114,8 +114,8 @@ private:
         for (std::size_t characters = 0;
              !waiting_.empty() && worker.share.size() < most && characters < kMostCharacters;) {
             const Job& job = *waiting_.front();
-            characters += job.input.size() + job.output.size();
-            arguments.insert(arguments.end(), {job.input, job.output, job.isOneOfSeveral ? "several" : ""});
+            characters += job.input.size() + job.output.size() + job.imageStem.size();
+            arguments.insert(arguments.end(), {job.input, job.output, job.imageStem});
             worker.share.push_back(&job);
             waiting_.pop_front();
         }
@@ -194,7 +194,7 @@ void convertShare(const Conversion& conversion, const std::vector<std::string>& 
     for (std::size_t i = 0; i + 2 < share.size(); i += 3) {
         bool isSent = false;
         try {
-            isSent = send(convert(conversion, {"", share[i], share[i + 1], !share[i + 2].empty()}), answers);
+            isSent = send(convert(conversion, {"", share[i], share[i + 1], share[i + 2]}), answers);
         } catch (const std::bad_alloc&) {
             isSent = send({"", {kNoMemory}}, answers);
         }

@@ -29,7 +29,7 @@ void convertInChildren(const Work& work);
 
 /// What a child does.
 ///
-/// \param share for each file an input, an output, and `several` if Job::isOneOfSeveral
+/// \param share for each file an input, an output, and Job::imageStem
 void convertShare(const Conversion& conversion, const std::vector<std::string>& share, std::FILE* answers);
 
 } // namespace assimp_md2

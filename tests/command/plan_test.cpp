@@ -196,5 +196,46 @@ TEST_F(ConvertPlan, NamesAndPatternsOfAGameAreInputs) {
               "*.md9: no model of the game has such a name");
 }
 
+/// How the names of images begin, for inputs that are converted to the folder `out`.
+std::vector<std::string> imageStems(const std::vector<std::string>& inputs, const std::string& extension) {
+    Plan plan;
+    plan.isFolder = true;
+    for (const std::string& input : inputs) {
+        plan.jobs.push_back({input, input, "out/" + input});
+    }
+    chooseOutputs(plan, extension, nullptr, "");
+    std::vector<std::string> stems;
+    for (const Job& job : plan.jobs) {
+        stems.push_back(job.imageStem);
+    }
+    return stems;
+}
+
+using Stems = Lines;
+
+TEST(Plan, ImagesOfDifferentOutputsHaveDifferentNames) {
+    EXPECT_EQ(imageStems({"a.md2", "b.md2"}, ".obj"), (Stems{"a", "b"}));
+    // The image b_c of a would be the image c of a_b.
+    EXPECT_EQ(imageStems({"a.md2", "a_b.md2"}, ".obj"), (Stems{"a", "a-b"}));
+    EXPECT_EQ(imageStems({"a_b.md2", "A.md2", "c_d.md2"}, ".obj"), (Stems{"a-b", "A", "c_d"}));
+    EXPECT_EQ(imageStems({"a.md2", "a_b.md2", "a-b_c.md2"}, ".obj"), (Stems{"a", "a-b-", "a-b_c"}));
+    EXPECT_EQ(imageStems({"a.md2", "a_b.md2", "a_b_c.md2"}, ".obj"), (Stems{"a", "a-b", "a-b-c"}));
+    EXPECT_EQ(imageStems({"a.md2", "_a.md2", "__.md2"}, ".obj"), (Stems{"a", "_a", "__"}));
+}
+
+TEST(Plan, SpacesInOutputsDoNotMakeImagesAmbiguous) {
+    EXPECT_EQ(imageStems({"my a.md2", "my_a.md2"}, ".obj"), (Stems{"my_a", "my-a"}));
+}
+
+TEST(Plan, OutputsInDifferentFoldersDoNotShareImages) {
+    EXPECT_EQ(imageStems({"x/a.md2", "y/a_b.md2"}, ".obj"), (Stems{"a", "a_b"}));
+}
+
+TEST(Plan, SkinsOfAnMd2AloneInItsFolderKeepTheirNames) {
+    EXPECT_EQ(imageStems({"a.obj"}, ".md2"), (Stems{""}));
+    EXPECT_EQ(imageStems({"a.obj", "a_b.obj"}, ".md2"), (Stems{"a", "a-b"}));
+    EXPECT_EQ(imageStems({"x/a.obj", "y/a_b.obj"}, ".md2"), (Stems{"", ""}));
+}
+
 } // namespace
 } // namespace assimp_md2::test

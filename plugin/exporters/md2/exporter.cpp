@@ -75,12 +75,12 @@ struct ExportedFiles {
 class Export {
 public:
     Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
-           const ExportSettings& settings, bool isOneOfSeveral)
+           const ExportSettings& settings, const std::string& imageStem)
         : scene_(scene)
         , path_(path)
         , ioSystem_(ioSystem)
         , settings_(settings)
-        , isOneOfSeveral_(isOneOfSeveral)
+        , imageStem_(imageStem)
         , limits_(settings.simplify ? kGameLimits : kFormatLimits) {}
 
     Result<ExportedFiles> run() {
@@ -150,7 +150,7 @@ private:
             return tl::unexpected(std::move(*error));
         }
         auto skins =
-            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, isOneOfSeveral_, limits_, warnings_);
+            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, imageStem_, limits_, warnings_);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
@@ -312,7 +312,7 @@ private:
     const std::string& path_;
     Assimp::IOSystem& ioSystem_;
     const ExportSettings& settings_;
-    bool isOneOfSeveral_;
+    const std::string& imageStem_;
     Md2Limits limits_;
     bool hasTooManyFrames_ = false;
     Warnings warnings_;
@@ -321,12 +321,12 @@ private:
 } // namespace
 
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties, bool isOneOfSeveral) {
+                              const Assimp::ExportProperties& properties, const std::string& imageStem) {
     const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    Export task(scene, path, ioSystem, *settings, isOneOfSeveral);
+    Export task(scene, path, ioSystem, *settings, imageStem);
     Result<ExportedFiles> files = task.run();
     if (!files) {
         return tl::unexpected(files.error());

@@ -16,13 +16,13 @@ namespace assimp_md2 {
 
 /// Writes a scene with its skins, and logs warnings.
 ///
-/// \param isOneOfSeveral whether other models are exported to the same folder, so that the names of skins
-///        begin with that of the model
+/// \param imageStem how the names of skins begin, because other models are exported to the same folder; empty
+///        if this is the only one
 ///
 /// \return one line about the model, or why the scene is not written; in a build without the MD2 export
 ///         always an error
 /// \throws std::bad_alloc
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties, bool isOneOfSeveral = false);
+                              const Assimp::ExportProperties& properties, const std::string& imageStem = {});
 
 } // namespace assimp_md2

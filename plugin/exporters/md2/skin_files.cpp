@@ -20,11 +20,11 @@
 namespace assimp_md2 {
 
 SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                     const ExportSettings& settings, bool isOneOfSeveral, Warnings& warnings)
+                     const ExportSettings& settings, const std::string& imageStem, Warnings& warnings)
     : settings_(settings)
     , outputPath_(outputPath)
     , writesFiles_(isFileSystem(output))
-    , prefix_(isOneOfSeveral ? stemOf(outputPath) + "_" : "")
+    , imageStem_(imageStem)
     , warnings_(warnings) {
     // Absolute, because the working directory may be in a folder of the game.
     const std::string folder = absoluteFolder(folderOf(outputPath));
@@ -76,9 +76,11 @@ bool SkinFiles::hasCompletePath() const {
 }
 
 ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
-    const std::string prefix = wanted == stemOf(outputPath_) ? "" : prefix_;
+    const std::string whole = imageStem_.empty()              ? wanted
+                              : wanted == stemOf(outputPath_) ? imageStem_
+                                                              : imageStem_ + "_" + wanted;
     const auto nameWith = [&](const std::string& suffix) {
-        const std::string stem = latin1FromUtf8(prefix + wanted).substr(0, kMostStemBytes - suffix.size());
+        const std::string stem = latin1FromUtf8(whole).substr(0, kMostStemBytes - suffix.size());
         return utf8FromLatin1(stem) + suffix + extension();
     };
     const auto isNoFile = [&](const std::string& name) {

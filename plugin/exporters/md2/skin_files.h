@@ -42,10 +42,10 @@ struct ExportedSkinFile {
 /// texture, of the palette or of the model.
 class SkinFiles {
 public:
-    /// \param isOneOfSeveral whether several models are exported to one folder. The names of skins then begin
-    ///        with the name of the model, so that no two models share a name
+    /// \param imageStem how the names of skins begin, so that no two models in one folder share a name; empty
+    ///        if there is one model
     SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-              const ExportSettings& settings, bool isOneOfSeveral, Warnings& warnings);
+              const ExportSettings& settings, const std::string& imageStem, Warnings& warnings);
 
     /// A file name that every system and game accepts: `wanted`, or else the name of the model, or of its
     /// folder when it is called `tris` as players are.
@@ -76,8 +76,8 @@ private:
     const ExportSettings& settings_;
     std::string outputPath_;
     bool writesFiles_;
-    bool isFolderOfImport_;                         ///< its images are those of the imported MD2
-    std::string prefix_;                            ///< of file names, if several models are exported
+    bool isFolderOfImport_; ///< its images are those of the imported MD2
+    std::string imageStem_;
     UniqueNames names_{UniqueNames::Case::Ignored}; ///< of files
     Warnings& warnings_;
 };

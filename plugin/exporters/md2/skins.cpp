@@ -53,7 +53,7 @@ Image imageOf(ImageSize size, const Colour& colour) {
 class SkinExporter {
 public:
     SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                 const ExportSettings& settings, bool isOneOfSeveral, const Md2Limits& limits,
+                 const ExportSettings& settings, const std::string& imageStem, const Md2Limits& limits,
                  Warnings& warnings)
         : scene_(scene)
         , settings_(settings)
@@ -61,7 +61,7 @@ public:
         , outputPath_(outputPath)
         , warnings_(warnings)
         , reader_(scene, outputPath, output, settings, warnings)
-        , files_(scene, outputPath, output, settings, isOneOfSeveral, warnings) {
+        , files_(scene, outputPath, output, settings, imageStem, warnings) {
         skins_.places.resize(scene.mNumMaterials);
         for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
             for (std::string& texture : allTexturesOf(*scene.mMaterials[i])) {
@@ -509,10 +509,9 @@ private:
 
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, bool isOneOfSeveral,
+                                  const ExportSettings& settings, const std::string& imageStem,
                                   const Md2Limits& limits, Warnings& warnings) {
-    return SkinExporter(scene, outputPath, output, settings, isOneOfSeveral, limits, warnings)
-        .write(triangles);
+    return SkinExporter(scene, outputPath, output, settings, imageStem, limits, warnings).write(triangles);
 }
 
 } // namespace assimp_md2

@@ -64,12 +64,12 @@ struct ExportedSkins {
 /// larger ones.
 ///
 /// \param outputPath path of the exported model; skin names are derived from its folder and file name
-/// \param isOneOfSeveral as in SkinFiles
+/// \param imageStem as in SkinFiles
 ///
 /// \return Other: the palette cannot be read, or the textures do not fit into one image
 Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
                                   const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, bool isOneOfSeveral,
+                                  const ExportSettings& settings, const std::string& imageStem,
                                   const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

@@ -166,9 +166,13 @@ std::string windowsName(std::string_view relative) {
         for (std::size_t i = 0; i < possible.size(); ++i) {
             const bool isShortName =
                 i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
-            if (static_cast<unsigned char>(possible[i]) < 0x20 ||
+            const auto byte = static_cast<unsigned char>(possible[i]);
+            if (byte < 0x20 || byte == 0x7F ||
                 std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
                 possible[i] = '_';
+            } else if (byte == 0xC2 && i + 1 < possible.size() &&
+                       (possible[i + 1] & 0xE0) == 0x80) { // U+0080 to U+009F
+                possible.replace(i, 2, "_");
             } else if (isShortName) {
                 possible[i - 1] = '_';
             }

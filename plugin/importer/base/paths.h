@@ -59,8 +59,8 @@ std::string_view folderAbove(std::string_view folder, std::size_t count);
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
 /// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
-/// purposes: characters such as `:`, spaces and dots at the end of a part, and short names such as
-/// `ABCDEF~1`.
+/// purposes: characters such as `:`, control characters, spaces and dots at the end of a part, and short
+/// names such as `ABCDEF~1`.
 /// `_` precedes the name of a device such as `con.md2`.
 std::string windowsName(std::string_view relative);
 

@@ -21,19 +21,6 @@ Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits&
     return WebImage{type, {file.data(), file.data() + file.size()}, 0};
 }
 
-Result<WebImage> asPng(Result<Image> decoded) {
-    if (!decoded) {
-        return tl::unexpected(decoded.error());
-    }
-    Image& image = *decoded;
-    const std::uint64_t decodedBytes = image.pixels.size();
-    auto png = encodePng(std::move(image));
-    if (!png) {
-        return tl::unexpected(png.error());
-    }
-    return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
-}
-
 } // namespace
 
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
@@ -45,6 +32,19 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& r
     default:
         return asPng(decodeImage(file, limits, repairs));
     }
+}
+
+Result<WebImage> asPng(Result<Image> decoded) {
+    if (!decoded) {
+        return tl::unexpected(decoded.error());
+    }
+    Image& image = *decoded;
+    const std::uint64_t decodedBytes = image.pixels.size();
+    auto png = encodePng(std::move(image));
+    if (!png) {
+        return tl::unexpected(png.error());
+    }
+    return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
 }
 
 } // namespace assimp_md2

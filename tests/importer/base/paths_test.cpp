@@ -113,6 +113,11 @@ TEST(Paths, NamesThatWindowsCannotHaveAreChanged) {
              {"a./b /c.md2", "a_/b_/c.md2"},
              {"a:b?c\x1f*.md2", "a_b_c__.md2"},
              {"abcdef~1.md2", "abcdef_1.md2"},
+             {"a\x7F\xC2\x80\xC2\x9F\xC2\xA0.md2", "a___\xC2\xA0.md2"},
+             {"\xC2"
+              "A.md2",
+              "\xC2"
+              "A.md2"},
              {"a~b.md2", "a~b.md2"},
          }) {
         EXPECT_EQ(windowsName(name), possible);

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The images beside outputs whose formats cannot contain them: which are written, under which names, and how
+// many.
+#include "command/texture_files.h"
+
+#include "importer/image/png.h"
+#include "support/image_files.h"
+#include "support/images.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+namespace assimp_md2::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+
+constexpr std::uint64_t kNoLimit = UINT64_MAX;
+
+class TextureFiles : public testing::Test {
+protected:
+    /// Adds a material with this texture to the scene, and returns it.
+    aiMaterial& add(const std::string& path) {
+        materials_.push_back(std::make_unique<aiMaterial>());
+        const aiString texture(path);
+        materials_.back()->AddProperty(&texture, AI_MATKEY_TEXTURE_DIFFUSE(0));
+        return *materials_.back();
+    }
+
+    /// Adds an embedded texture and a material with it, and returns the texture.
+    aiTexture& embed(unsigned int width, unsigned int height, const Bytes& bytes) {
+        add("*" + std::to_string(textures_.size()));
+        textures_.push_back(std::make_unique<aiTexture>());
+        aiTexture& texture = *textures_.back();
+        texture.mWidth = width;
+        texture.mHeight = height;
+        texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
+        std::memcpy(texture.pcData, bytes.data(), bytes.size());
+        return texture;
+    }
+    aiTexture& embedFile(const Bytes& bytes) {
+        return embed(static_cast<unsigned int>(bytes.size()), 0, bytes);
+    }
+
+    /// The files beside folder/x.obj. paths_ has the paths in the scene then.
+    std::vector<TextureFile> write(std::uint64_t mostBytes = kNoLimit) {
+        aiScene scene;
+        scene.mNumMaterials = static_cast<unsigned int>(materials_.size());
+        scene.mMaterials = new aiMaterial*[materials_.size()];
+        for (std::size_t i = 0; i < materials_.size(); ++i) {
+            scene.mMaterials[i] = materials_[i].release();
+        }
+        scene.mNumTextures = static_cast<unsigned int>(textures_.size());
+        scene.mTextures = new aiTexture*[textures_.size()];
+        for (std::size_t i = 0; i < textures_.size(); ++i) {
+            scene.mTextures[i] = textures_[i].release();
+        }
+        Job job{"x", folder_ / "in/x.glb", folder_ / "x.obj"};
+        job.imageStem = "x";
+        std::vector<TextureFile> files = texturesBeside(job, "obj", mostBytes, scene, warnings_);
+        for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+            aiString path;
+            scene.mMaterials[i]->Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path);
+            paths_.emplace_back(path.C_Str());
+        }
+        EXPECT_EQ(scene.mNumTextures, 0U);
+        return files;
+    }
+
+    TemporaryFolder folder_;
+    std::vector<std::unique_ptr<aiMaterial>> materials_;
+    std::vector<std::unique_ptr<aiTexture>> textures_;
+    std::vector<std::string> paths_;
+    Warnings warnings_;
+};
+
+Bytes png() {
+    return *encodePng(rgbaImage(4, 4));
+}
+
+/// A hundred names lead to one BMP. Without its PNG, an image would be counted a hundred times.
+TEST_F(TextureFiles, OneFileForAllNamesOfAnImage) {
+    const Bytes bmp = bmpFile(noiseImage(1500, 1500), 24); // 6.75 MB
+    for (int i = 0; i < 100; ++i) {
+        std::string path = "in/";
+        for (int k = 0; k < i; ++k) {
+            path += "./";
+        }
+        add(path + "skin.bmp");
+    }
+    folder_.put("in/in/skin.bmp", bmp);
+    const std::vector<TextureFile> files = write(std::uint64_t{64} << 20);
+    ASSERT_EQ(files.size(), 1U);
+    EXPECT_EQ(files[0].path, folder_ / "x_skin.png");
+    EXPECT_EQ(paths_, std::vector<std::string>(100, "x_skin.png"));
+    EXPECT_TRUE(warnings_.lines("").empty());
+}
+
+TEST_F(TextureFiles, PropertyThatAMaterialHasTwice) {
+    aiMaterial& material = add("skin.bmp");
+    folder_.put("in/skin.bmp", bmpFile(rgbImage(4, 4), 24));
+    // As a file of .assbin may have it. AddProperty frees both and replaces one.
+    aiMaterial other;
+    const aiString path(std::string("skin.bmp"));
+    other.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+    std::vector<aiMaterialProperty*> properties(material.mProperties,
+                                                material.mProperties + material.mNumProperties);
+    properties.insert(properties.end(), other.mProperties, other.mProperties + other.mNumProperties);
+    other.mNumProperties = 0;
+    delete[] std::exchange(material.mProperties, new aiMaterialProperty*[properties.size()]);
+    std::copy(properties.begin(), properties.end(), material.mProperties);
+    material.mNumProperties = material.mNumAllocated = static_cast<unsigned int>(properties.size());
+    EXPECT_EQ(write().size(), 1U);
+    EXPECT_EQ(paths_, std::vector<std::string>{"x_skin.png"});
+}
+
+TEST_F(TextureFiles, EmbeddedImageHasTheEndingOfItsContent) {
+    std::memcpy(embedFile(png()).achFormatHint, "php", 4);
+    std::memcpy(embedFile(jpegHeader({8, 8})).achFormatHint, "\x1B\n", 3);
+    const std::vector<TextureFile> files = write();
+    ASSERT_EQ(files.size(), 2U);
+    EXPECT_EQ(files[0].path, folder_ / "x.png");
+    EXPECT_EQ(files[1].path, folder_ / "x.jpg");
+}
+
+TEST_F(TextureFiles, EmbeddedFileThatIsNoImageIsLeftOut) {
+    const std::string script = "<?php echo 1; ?>";
+    std::memcpy(embedFile({script.begin(), script.end()}).achFormatHint, "php", 4);
+    EXPECT_TRUE(write().empty());
+    EXPECT_EQ(warnings_.count("textures: images that are left out"), 1U);
+}
+
+TEST_F(TextureFiles, NamesArePrintable) {
+    embedFile(png()).mFilename.Set("a\x1B[2J\n\x7F\xC2\x9Bz.php");
+    const std::vector<TextureFile> files = write();
+    ASSERT_EQ(files.size(), 1U);
+    EXPECT_EQ(files[0].path, folder_ / "x_a_[2J___z.png");
+}
+
+TEST_F(TextureFiles, TexelsAreAnImage) {
+    embed(4, 4, Bytes(64, 255));
+    const std::vector<TextureFile> files = write();
+    ASSERT_EQ(files.size(), 1U);
+    EXPECT_EQ(files[0].path, folder_ / "x.png");
+}
+
+TEST_F(TextureFiles, TexelsBeyondTheLimitAreLeftOutWithAWarning) {
+    for (std::uint8_t grey = 0; grey < 3; ++grey) {
+        embed(512, 512, Bytes(std::size_t{512} * 512 * 4, grey));
+    }
+    EXPECT_EQ(write((std::uint64_t{2} << 20) + 100'000).size(), 2U);
+    EXPECT_EQ(warnings_.count("textures: images that are left out"), 1U);
+}
+
+TEST_F(TextureFiles, TexelsThatAreMissingAreLeftOutWithAWarning) {
+    delete[] std::exchange(embed(4, 4, Bytes(64)).pcData, nullptr);
+    EXPECT_TRUE(write().empty());
+    EXPECT_EQ(warnings_.count("textures: images that are left out"), 1U);
+}
+
+} // namespace
+} // namespace assimp_md2::test
