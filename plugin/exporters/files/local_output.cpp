@@ -3,6 +3,8 @@
 
 #include "exporters/files/system_output.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
 
 #include <chrono>
 #include <functional>
@@ -57,9 +59,14 @@ std::error_code LocalOutput::open() {
     std::string temporary =
         joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
                                       std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
-    file_ = createFile(temporary, old, error);
+    bool hasMode = true;
+    file_ = createFile(temporary, old, hasMode, error);
     if (!error) {
         temporary_ = std::move(temporary);
+    }
+    if (!error && !hasMode) {
+        logWarning(
+            "", printable("MD2: " + path_ + ": the permissions of the file that is replaced cannot be set"));
     }
     return error;
 }

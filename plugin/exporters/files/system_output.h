@@ -22,7 +22,8 @@ SystemFile openForWriting(const std::string& path, std::error_code& error);
 /// Creates a file for writing.
 ///
 /// \param old the file that it is to replace, whose permissions it gets; may be closed
-SystemFile createFile(const std::string& path, const SystemFile& old, std::error_code& error);
+/// \param hasMode receives false if the file system refuses the permissions. The file then has fewer
+SystemFile createFile(const std::string& path, const SystemFile& old, bool& hasMode, std::error_code& error);
 
 /// Prepares an existing file, pipe or device for writeTo, which may then wait for a reader.
 std::error_code startWriting(SystemFile& file);

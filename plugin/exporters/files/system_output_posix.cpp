@@ -33,7 +33,8 @@ SystemFile openForWriting(const std::string& path, std::error_code& error) {
     return file;
 }
 
-SystemFile createFile(const std::string& path, const SystemFile& old, std::error_code& error) {
+SystemFile createFile(const std::string& path, const SystemFile& old, bool& hasMode, std::error_code& error) {
+    hasMode = true;
     struct stat before {};
     before.st_mode = 0666;
     if (old.isOpen() && fstat(descriptorOf(old), &before) != 0) {
@@ -54,9 +55,10 @@ SystemFile createFile(const std::string& path, const SystemFile& old, std::error
             fchown(descriptorOf(file), static_cast<uid_t>(-1), before.st_gid) != 0) {
             mode &= ~kOfGroup;
         }
-        if (fchmod(descriptorOf(file), mode) != 0) {
-            // File systems without permissions, such as FAT, refuse it. The file then has those of open().
-        }
+        // File systems without permissions, such as FAT, refuse it, but all their files have the same ones.
+        struct stat after {};
+        hasMode = fchmod(descriptorOf(file), mode) == 0 ||
+                  (fstat(descriptorOf(file), &after) == 0 && (after.st_mode & 0777) == mode);
     }
     return file;
 }

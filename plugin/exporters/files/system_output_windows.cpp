@@ -56,7 +56,9 @@ SystemFile openForWriting(const std::string& path, std::error_code& error) {
     return file;
 }
 
-SystemFile createFile(const std::string& path, const SystemFile& /*old*/, std::error_code& error) {
+SystemFile createFile(const std::string& path, const SystemFile& /*old*/, bool& hasMode,
+                      std::error_code& error) {
+    hasMode = true; // Windows gives a file the permissions of its folder.
     SystemFile file = openPath(path, GENERIC_WRITE, CREATE_NEW);
     error = errorIf(!file.isOpen());
     return file;

@@ -3,6 +3,7 @@
 #include "exporters/files/output_files.h"
 
 #include "importer/files/file_system_path.h"
+#include "support/import.h"
 #include "support/temporary_folder.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -27,6 +28,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #endif
+#if defined(__linux__)
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #if defined(__linux__)
 /// Calls of rename() that succeed; the next one fails.
@@ -39,6 +44,18 @@ extern "C" int rename(const char* from, const char* to) noexcept {
         return -1;
     }
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+/// Whether fchmod() fails, as on a file system that does not keep permissions.
+static std::atomic<bool> refusesModes{false};
+
+/// In place of the one of the C library.
+extern "C" int fchmod(int file, mode_t mode) noexcept {
+    if (refusesModes) {
+        errno = EPERM;
+        return -1;
+    }
+    return static_cast<int>(syscall(SYS_fchmod, file, mode));
 }
 #endif
 
@@ -260,6 +277,22 @@ TEST_F(Output, KeepsTheModeAndOwnerOfAnExistingFile) {
         EXPECT_EQ(status.st_uid, owner);
     }
 }
+
+#if defined(__linux__)
+TEST_F(Output, WarnsIfPermissionsAreRefused) {
+    folder_.put("model", kBefore);
+    refusesModes = true;
+    // 0600 is what the new file has before its mode is set.
+    for (const auto& [mode, count] : {std::pair<mode_t, std::size_t>{0644, 1}, {0600, 0}}) {
+        chmod(path("model").c_str(), mode);
+        const WarningLog log;
+        EXPECT_EQ(writeAll({path("model")}), "");
+        EXPECT_EQ(file("model"), kBytes);
+        EXPECT_EQ(log.count(), count) << log.text();
+    }
+    refusesModes = false;
+}
+#endif
 
 TEST_F(Output, ThatIsNewHasTheModeOfTheUmask) {
     for (const mode_t mask : {0022U, 0077U, 0002U}) {
