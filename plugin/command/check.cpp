@@ -9,11 +9,14 @@
 #include "importer/files/local_files.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
 #include <gnu/lib-names.h>
+#include <link.h>
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -40,9 +43,52 @@ std::string findProgram(const std::string& program) {
     throw CommandError(kFailed, program + ": there is no such program");
 }
 
+/// Whether the dynamic linker might run code of audit libraries (DT_AUDIT, DT_DEPAUDIT) when it lists the
+/// libraries of a program. It reads the dynamic section in memory, where pages from different parts of the
+/// file may follow each other. So the section must lie in one segment, and no two segments in one page, as
+/// linkers write them.
+bool mayRunAuditLibraries(std::string_view file) {
+    const auto read = [&](auto& value, std::uint64_t place) {
+        const bool isThere = place < file.size() && file.size() - place >= sizeof value;
+        std::memcpy(&value, file.data() + (isThere ? place : 0), isThere ? sizeof value : 0);
+        return isThere;
+    };
+    ElfW(Ehdr) header{};
+    read(header, 0);
+    std::vector<ElfW(Phdr)> segments(header.e_phnum);
+    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+    std::uint64_t nextPage = 0;
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        read(segments[i], header.e_phoff + i * sizeof segments[i]);
+        if (segments[i].p_type == PT_LOAD) {
+            if (segments[i].p_vaddr / page < nextPage) {
+                return true;
+            }
+            nextPage =
+                (segments[i].p_vaddr + std::max(segments[i].p_filesz, segments[i].p_memsz) - 1) / page + 1;
+        }
+    }
+    return std::any_of(segments.begin(), segments.end(), [&](const auto& dynamic) {
+        const auto load = std::find_if(segments.begin(), segments.end(), [&](const auto& segment) {
+            const std::uint64_t offset = dynamic.p_vaddr - segment.p_vaddr;
+            return segment.p_type == PT_LOAD && offset < segment.p_filesz &&
+                   segment.p_filesz - offset >= dynamic.p_filesz;
+        });
+        ElfW(Dyn) entry{DT_AUDIT, {0}};
+        for (std::uint64_t i = 0;
+             load != segments.end() && i < dynamic.p_filesz &&
+             read(entry, load->p_offset + dynamic.p_vaddr - load->p_vaddr + i) && entry.d_tag != DT_AUDIT &&
+             entry.d_tag != DT_DEPAUDIT && entry.d_tag != DT_NULL;
+             i += sizeof entry) {
+        }
+        return dynamic.p_type == PT_DYNAMIC && entry.d_tag != DT_NULL;
+    });
+}
+
 /// What the dynamic linker of the system writes about the libraries of a program, which it does not run.
 ///
 /// \return empty if it cannot load them
+/// \throws CommandError if that cannot be found out
 std::string librariesOf(const std::string& program) {
     constexpr unsigned int kMostSeconds = 5;
     const std::string linker =
@@ -50,14 +96,20 @@ std::string librariesOf(const std::string& program) {
     const char* const path = environmentVariable("LD_LIBRARY_PATH");
     std::string libraryPath = std::string("LD_LIBRARY_PATH=") + (path != nullptr ? path : "");
     int ends[2];
-    if (pipe2(ends, O_CLOEXEC) != 0) {
-        return {};
-    }
+    const auto failIf = [&](bool hasFailed, const char* why = nullptr) {
+        if (hasFailed) {
+            throw CommandError(
+                kFailed, program + " cannot be checked: " + (why != nullptr ? why : std::strerror(errno)));
+        }
+    };
+    failIf(pipe2(ends, O_CLOEXEC) != 0);
     const pid_t child = fork();
+    failIf(child < 0);
     if (child == 0) {
         std::signal(SIGALRM, SIG_DFL);
         alarm(kMostSeconds);
         dup2(ends[1], STDOUT_FILENO);
+        close(ends[0]); // the linker needs a descriptor
         dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
         // No other variables: LD_AUDIT, for example, would run code.
         char* const environment[] = {libraryPath.data(), nullptr};
@@ -73,6 +125,7 @@ std::string librariesOf(const std::string& program) {
     close(ends[0]);
     int status = 1;
     waitpid(child, &status, 0);
+    failIf(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM, "it takes too long");
     return status == 0 ? text : "";
 }
 
@@ -122,12 +175,8 @@ std::string describe(const std::string& name, bool& gains) {
     if (has(std::string("No suitable reader found ") + "for the file format of file")) {
         return name + " is statically linked with Assimp, so nothing changes" + helps;
     }
-    // The tags DT_AUDIT and DT_DEPAUDIT: the linker would run code of the libraries that they name.
-    for (const char tag : {'\xFC', '\xFB'}) {
-        if (has(tag + std::string("\xFE\xFF\x6F\0\0\0", sizeof(void*) - 1))) {
-            return name +
-                   " seems to name audit libraries, whose code a check would run, so it is not checked";
-        }
+    if (mayRunAuditLibraries(text)) {
+        return name + " seems to name audit libraries, whose code a check would run, so it is not checked";
     }
     std::error_code error;
     // The linker needs a path without links for $ORIGIN.

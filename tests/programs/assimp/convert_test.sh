@@ -140,6 +140,18 @@ echo 'a secret' >textured/secret.txt
 check 'a texture that is no image is left out' \
     warns 'textures: images that are left out (1): secret.txt' textured/s.obj copied/s.obj
 check 'a texture that is no image is not copied' test "$(ls copied | grep -c secret)" -eq 0
+mkdir similar
+for texture in b_c c; do
+    printf 'newmtl a\nmap_Kd %s.tga\n' $texture >similar/$texture.mtl
+    printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\30\0\1\2%s' ${texture: -2:1} >similar/$texture.tga
+done
+sed 's/m.mtl/b_c.mtl/' textured/m.obj >similar/a.obj
+sed 's/m.mtl/c.mtl/' textured/m.obj >similar/a_b.obj
+quietly similar/a.obj similar/a_b.obj same/ --to=obj
+check 'images of two outputs have different names in their materials' \
+    grep -q '^map_Kd a_b_c.png$' same/a.mtl
+check 'the second output begins its image with another name' grep -q '^map_Kd a-b_c.png$' same/a_b.mtl
+check 'the images of both outputs are written' test -s same/a_b_c.png -a -s same/a-b_c.png
 mkdir -p dot.ted
 quietly tris.md2 dot.ted/out --to .obj
 check 'an output without an extension has its files in its folder' \
@@ -409,12 +421,16 @@ check 'a signal ends command and workers' interrupted TERM 15
 killed() {
     for _ in 1 2 3 4 5; do
         "$run" convert --jobs=1 --timeout=60 pipe.md2 killed/ >out.txt 2>err.txt </dev/null &
-        until pgrep -P $! >children.txt || ! kill -0 $! 2>kill.txt; do :; done
+        until pgrep -P $! >>children.txt || ! kill -0 $! 2>kill.txt; do :; done
         kill -KILL $! 2>kill.txt || true
         wait $! 2>wait.txt || true
     done
     sleep 0.5
-    ! pgrep -f 'pipe[.]md2' >children.txt
+    [ -s children.txt ] || return 1
+    for child in $(cat children.txt); do
+        # A zombie has ended; nobody may wait for it in a container.
+        ! grep '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$child/status" 2>kill.txt || return 1
+    done
 }
 check 'kill -9 of the command ends its workers' killed
 # reader_leaves: whoever reads the lines of the command goes after the first one
@@ -548,7 +564,37 @@ if command -v cc >/dev/null; then
     cc -shared -fPIC -o libaudit.so audit.c
     cc -o audited main.c "-Wl,--audit,$PWD/libaudit.so"
     check 'a program with an audit library gains nothing' gains_nothing './audited seems to name audit libraries' ./audited
+    # As the last program, but the tag of the audit library begins in one page and ends in another one, which does
+    # not follow it in the file.
+    python3 - <<'END'
+import struct
+data = bytearray(open("audited", "rb").read())
+if data[4] == 2:
+    table, = struct.unpack_from("=Q", data, 32)
+    count, = struct.unpack_from("=H", data, 56)
+    places = {struct.unpack_from("=I", data, table + 56 * i)[0]: table + 56 * i for i in range(count)}
+    dynamic = struct.unpack_from("=IIQQQQQQ", data, places[2])
+    entries = bytes(data[dynamic[2]:dynamic[2] + dynamic[5]])
+    index = next(i for i in range(0, len(entries), 16) if struct.unpack_from("=q", entries, i)[0] in (0x6ffffefc, 0x6ffffefb))
+    data[dynamic[2]:dynamic[2] + dynamic[5]] = bytes(dynamic[5])
+    page, address = 65536, 1 << 32
+    start = page - index - 3 # three bytes of the tag are in the first page
+    offset = -(-len(data) // page) * page
+    data += bytes(offset - len(data)) + bytes(start) + entries[:index + 3] + b"x" * page + entries[index + 3:] + bytes(page)
+    for kind, place, where in ((0x6474e550, address, offset), (0x6474e552, address + page, offset + 2 * page)):
+        struct.pack_into("=IIQQQQQQ", data, places[kind], 1, 6, where, place, place, page, page, page)
+    struct.pack_into("=IIQQQQQQ", data, places[2], 2, 6, offset + start, address + start, address + start, len(entries), len(entries), 8)
+open("straddling", "wb").write(data)
+END
+    chmod +x straddling
+    check 'an audit library whose tag straddles two pages is found' \
+        gains_nothing './straddling seems to name audit libraries' ./straddling
     check 'check executes no code of libraries' test ! -e executed
+    printf '#include <errno.h>\nint fork(void) { errno = EAGAIN; return -1; }\n' >nofork.c
+    cc -shared -fPIC -o nofork.so nofork.c
+    check 'a program is not checked without a process' \
+        fails 1 "cannot be checked: Resource temporarily unavailable" env LD_PRELOAD="${LD_PRELOAD-} $PWD/nofork.so" \
+        "$run" check "$build/tests/list-scene"
 else
     echo 'not checked: libraries with code, because there is no cc'
 fi
@@ -566,6 +612,15 @@ else
 fi
 : >nothing
 check 'an empty file gains nothing' gains_nothing './nothing is not an ELF program, so nothing changes' ./nothing
+# few_descriptors: with any number of descriptors, check knows the libraries of a program or says that it does not
+few_descriptors() {
+    local most
+    for most in 4 5 6 7 8 9 10; do
+        bash -c 'ulimit -n '$most'; exec "$0" check "$1"' "$run" "$build/tests/list-scene" >>few.txt 2>&1 </dev/null || true
+    done
+    grep -q 'cannot be checked: Too many open files' few.txt && ! grep -q 'is not dynamically linked' few.txt
+}
+check 'too few descriptors are an error of check' few_descriptors
 check 'a static program gains nothing' gains_nothing 'ldconfig is not dynamically linked' ldconfig
 printf '#!/usr/bin/env -S LC_ALL=C python3 -u\ntouch("executed")\n' >script
 check 'a script depends on its interpreter' gains_nothing './script is a script, so it depends on the program in its first line: /usr/bin/env -S LC_ALL=C python3 -u' ./script
