@@ -13,6 +13,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -374,6 +375,17 @@ TEST(PoseOfSkins, OfTwoNodesWithOneNameTheBoneCounts) {
     Posed ambiguous(*scene);
     EXPECT_TRUE(areNear(ambiguous.at().positions, {1, 5, 0, 1, 5, 0}));
     EXPECT_EQ(ambiguous.repairs.count(repair::kNodesAmbiguous), 2u);
+}
+
+/// Each of these nodes would be compared with all children of its parent, for a minute.
+TEST(PoseOfNodes, ThatShareANameAndAParentTakeLinearTime) {
+    constexpr unsigned int kNodes = 200'000;
+    const ScenePointer scene = emptyScene();
+    addBone(addMesh(*scene, "mesh", {{0, 0, 0}}), "bone", aiMatrix4x4(), {{0, 1}});
+    std::vector<aiNode*> nodes(kNodes);
+    std::generate(nodes.begin(), nodes.end(), [] { return new aiNode("bone"); });
+    scene->mRootNode->addChildren(kNodes, nodes.data());
+    EXPECT_EQ(Posed(*scene).repairs.count(repair::kNodesAmbiguous), 1u);
 }
 
 TEST(PoseOfNodes, ChannelThatNamesTwoNodesIsReported) {
