@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Plays imported scenes: the pose of a mesh at a time of a clip, and the image of its skin. Header only; it
-// needs Assimp and no library of this project.
+// The pose of a mesh at a time of a clip, and the image of its skin. One header, which needs Assimp only.
 #pragma once
 
 #include <assimp/anim.h>
@@ -10,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -49,12 +47,11 @@ inline aiVector3D vectorAt(const Keys<aiVectorKey>& keys) {
     return keys.before->mValue + keys.share * (keys.after->mValue - keys.before->mValue);
 }
 
-/// Adds the transformations to the scene of a node and all below it, by their names.
-inline void addTransformations(const aiNode& node, const aiMatrix4x4& parent, const aiAnimation& animation,
-                               double tick, std::map<std::string, aiMatrix4x4>& all) {
+/// The transformation of a node to the scene.
+inline aiMatrix4x4 transformationOf(const aiNode& node, const aiAnimation& clip, double tick) {
     aiMatrix4x4 local = node.mTransformation;
-    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-        const aiNodeAnim& channel = *animation.mChannels[i];
+    for (unsigned int i = 0; i < clip.mNumChannels; ++i) {
+        const aiNodeAnim& channel = *clip.mChannels[i];
         if (channel.mNodeName == node.mName) {
             const Keys<aiQuatKey> turn(channel.mRotationKeys, channel.mNumRotationKeys, tick);
             aiQuaternion rotation;
@@ -63,11 +60,7 @@ inline void addTransformations(const aiNode& node, const aiMatrix4x4& parent, co
                                 vectorAt({channel.mPositionKeys, channel.mNumPositionKeys, tick}));
         }
     }
-    const aiMatrix4x4 global = parent * local;
-    all[node.mName.C_Str()] = global;
-    for (unsigned int i = 0; i < node.mNumChildren; ++i) {
-        addTransformations(*node.mChildren[i], global, animation, tick, all);
-    }
+    return node.mParent != nullptr ? transformationOf(*node.mParent, clip, tick) * local : local;
 }
 
 inline void add(Pose& pose, const aiMesh& mesh, const aiMeshMorphKey& key, ai_real share) {
@@ -83,9 +76,7 @@ inline void add(Pose& pose, const aiMesh& mesh, const aiMeshMorphKey& key, ai_re
 
 } // namespace play
 
-/// The pose of a mesh, with anim meshes or bones.
-///
-/// \param seconds from the start of the clip, 0 or more; the clip repeats
+/// The pose of a mesh with anim meshes or bones. The clip repeats; `seconds` from its start are 0 or more.
 inline Pose poseAt(const aiScene& scene, const aiMesh& mesh, const aiAnimation& clip, double seconds) {
     const double tick = std::fmod(seconds * clip.mTicksPerSecond, clip.mDuration);
     Pose pose{std::vector<aiVector3D>(mesh.mNumVertices), std::vector<aiVector3D>(mesh.mNumVertices)};
@@ -97,30 +88,25 @@ inline Pose poseAt(const aiScene& scene, const aiMesh& mesh, const aiAnimation& 
             play::add(pose, mesh, *keys.after, keys.share);
         }
     }
-    std::map<std::string, aiMatrix4x4> transformations;
-    if (mesh.mNumBones > 0) {
-        play::addTransformations(*scene.mRootNode, {}, clip, tick, transformations);
-    }
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
-        const aiMatrix4x4 matrix = transformations[bone.mName.C_Str()] * bone.mOffsetMatrix;
+        const aiNode& node = *scene.mRootNode->FindNode(bone.mName);
+        const aiMatrix4x4 matrix = play::transformationOf(node, clip, tick) * bone.mOffsetMatrix;
         for (unsigned int j = 0; j < bone.mNumWeights; ++j) {
             const auto [vertex, weight] = bone.mWeights[j];
             pose.positions[vertex] += weight * (matrix * mesh.mVertices[vertex]);
             pose.normals[vertex] += weight * (aiMatrix3x3(matrix) * mesh.mNormals[vertex]);
         }
     }
-    for (aiVector3D& normal : pose.normals) {
-        normal.NormalizeSafe();
-    }
+    std::for_each(pose.normals.begin(), pose.normals.end(), [](aiVector3D& each) { each.NormalizeSafe(); });
     return pose;
 }
 
 /// The image of a mesh's skin.
 inline SkinImage skinOf(const aiScene& scene, const aiMesh& mesh) {
     aiString name;
-    if (scene.mMaterials[mesh.mMaterialIndex]->GetTexture(aiTextureType_DIFFUSE, 0, &name) !=
-        aiReturn_SUCCESS) {
+    scene.mMaterials[mesh.mMaterialIndex]->GetTexture(aiTextureType_DIFFUSE, 0, &name);
+    if (name.length == 0) {
         return {};
     }
     if (const aiTexture* const texture = scene.GetEmbeddedTexture(name.C_Str())) {
