@@ -41,22 +41,6 @@ TEST(SafeExportMemory, ASceneWhoseFlagsChangeIsNotCopied) {
     }
 }
 
-TEST(SafeExportMemory, AFailureOfAnyAllocationIsAnErrorWithoutALeak) {
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
-    Assimp::Exporter exporter;
-    const auto succeed = [](void*, const void*, const char*, const char*, unsigned int, const void*) {
-        return 12;
-    };
-    int result = 0;
-    failEachAllocation(
-        [&] {
-            result = aiReturn_OUTOFMEMORY; // as Assimp's own Export, if it throws
-            result = exportSafely(succeed, exporter, scene, "x", "path", 0, nullptr);
-        },
-        [&](bool hasFailed) { EXPECT_EQ(result, hasFailed ? aiReturn_OUTOFMEMORY : 12); });
-}
-
 /// Assimp's Export catches no other exception.
 TEST(SafeExportMemory, ACorrectedFormatEndsWithTheErrorOfAssimp) {
     const auto importer = makeImporter();

@@ -158,7 +158,7 @@ void shareAName(Import& import) {
     import.scene().mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
 }
 
-TEST(SafeExport, LeavesMotionOutOfGltf1) {
+TEST(SlowSafeExport, LeavesMotionOutOfGltf1) {
     const auto importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
     const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());

@@ -1,34 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What an import allocates, the limits, and what happens when memory runs out.
-#include "assimp-md2/game_files.h"
+// What an import allocates, and the limits.
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
-#include "importer/image/png.h"
-#include "importer/settings/environment.h"
-#include "importer/skins/skin_paths.h"
 #include "support/heap.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/import.h"
-#include "support/memory_files.h"
-#include "support/pcx_builder.h"
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
-#include <assimp/version.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <limits>
-
-/// Leaks of Assimp 5, for the leak sanitizer: the same as leaks() subtracts.
-extern "C" __attribute__((visibility("default"))) const char* __lsan_default_suppressions();
-extern "C" const char* __lsan_default_suppressions() {
-    return "leak:aiMaterial::AddBinaryProperty";
-}
 
 namespace assimp_md2::test {
 namespace {
@@ -95,15 +78,6 @@ TEST(MemoryOfSkins, IsNoMoreThanTheSceneContains) {
                                      kOfAssimp + 32 * model.triangles.size());
 }
 
-std::string checkSceneOf(Assimp::Importer& importer) {
-    const aiScene* const scene = importer.GetScene();
-    if (scene == nullptr) {
-        return *importer.GetErrorString() == '\0' ? "neither scene nor error" : "";
-    }
-    const auto problems = problemsOf(*scene);
-    return problems.empty() ? "" : problems.front();
-}
-
 TEST(MemoryLimit, RefusesBeforeAnythingOfThatSizeIsAllocated) {
     const Bytes wide = sheetModel(40, 10000).bytes();
     const Bytes longAnimated = sheetModel(3000, 4).bytes();
@@ -143,7 +117,7 @@ bool isRefusedWithin(const Bytes& file, int megabytes, const char* animation = "
 
 /// The fit needs all frames at once and more than the scene. The last limit at which a file is refused and
 /// the first at which it is imported are the hardest for the charges.
-TEST(MemoryLimit, HoldsForSkeletons) {
+TEST(SlowMemoryLimit, HoldsForSkeletons) {
     for (const Bytes& file :
          {sheetModel(10, 3000).bytes(), sheetModel(2000, 9).bytes(), sheetModel(80, 3000).bytes()}) {
         int megabytes = 1;
@@ -295,193 +269,9 @@ TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, kMegabytes);
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     const HeapWatch watch;
-    importer->ReadFile(folder / "tris.md2", 0);
-    EXPECT_EQ(checkSceneOf(*importer), "");
+    EXPECT_TRUE(problemsOf(*sceneOfFile(*importer, folder / "tris.md2")).empty());
     // Growing buffers are in memory twice for a moment.
     EXPECT_LE(watch.peakBytes(), (std::size_t{kMegabytes} << 20) + 2 * image.size());
-}
-
-constexpr std::size_t kNever = std::numeric_limits<std::size_t>::max();
-
-/// Makes a call of operator new fail, counted from the start of the importer's work, which is when Assimp
-/// says that it has read nothing yet.
-class FailingAllocation : public Assimp::ProgressHandler {
-public:
-    FailingAllocation(HeapWatch& watch, std::size_t after) : watch_(watch), after_(after) {}
-
-    bool Update(float) override { return true; }
-    void UpdateFileRead(int, int) override {
-        if (firstCall_ == 0) {
-            firstCall_ = watch_.calls();
-            watch_.failAfter(after_);
-        }
-        lastCall_ = watch_.calls();
-    }
-
-    /// The calls of operator new while the importer worked.
-    std::size_t calls() const { return lastCall_ - firstCall_; }
-
-private:
-    HeapWatch& watch_;
-    std::size_t after_;
-    std::size_t firstCall_ = 0;
-    std::size_t lastCall_ = 0;
-};
-
-void setProperties(Assimp::Importer& importer) {
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS,
-                               "a name that is longer than a string can hold in itself:0-1;b:2@5");
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "b");
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-}
-
-/// The bytes that an import has left allocated. aiMaterial::AddBinaryProperty of Assimp 5 loses the property
-/// when there is no memory for its value: one of those is not ours.
-std::size_t leaks(const HeapWatch& watch) {
-    const std::size_t bytes = watch.livingBytes();
-    return aiGetVersionMajor() < 6 && bytes == sizeof(aiMaterialProperty) ? 0 : bytes;
-}
-
-/// The result of an import that ran out of memory.
-struct ShortImport {
-    std::size_t calls = 0;    ///< of operator new in the importer's work
-    bool isExplained = false; ///< there is a scene, or an error of ours
-};
-
-constexpr const char* kModelPath = "game/models/pear/tris.md2";
-
-using Files = std::map<std::string, Bytes>;
-
-/// Where the files of an import are.
-enum class Place { Memory, Disk, Game };
-
-Assimp::IOSystem* filesIn(Place place, const Files& files, const TemporaryFolder& folder) {
-    if (place == Place::Memory) {
-        auto* const memory = new MemoryFiles;
-        memory->files = files;
-        return memory;
-    }
-    return new GameFiles({folder / "game"});
-}
-
-/// Imports the model of `files` while the call of operator new after `after` others fails, and then once more
-/// with enough memory.
-ShortImport importShortOfMemory(Place place, const Files& files, const TemporaryFolder& folder,
-                                std::size_t after, const char* animation = "morph") {
-    const std::string path = place == Place::Disk   ? folder / kModelPath
-                             : place == Place::Game ? std::string(kModelPath).substr(5)
-                                                    : kModelPath;
-    processEnvironment(); // is never freed
-    HeapWatch watch;
-    ShortImport result;
-    {
-        const auto importer = makeImporter();
-        setProperties(*importer);
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
-        if (place != Place::Disk) {
-            importer->SetIOHandler(filesIn(place, files, folder)); // owns it
-        }
-        auto* const progress = new FailingAllocation(watch, after);
-        importer->SetProgressHandler(progress); // owns it
-        importer->ReadFile(path, 0);
-        watch.failNoMore();
-        result.calls = progress->calls();
-        result.isExplained =
-            importer->GetScene() != nullptr || std::string(importer->GetErrorString()).rfind("MD2: ", 0) == 0;
-        EXPECT_EQ(checkSceneOf(*importer), "") << after;
-        if (place == Place::Memory) {
-            EXPECT_EQ(static_cast<MemoryFiles*>(importer->GetIOHandler())->openStreams, 0) << after;
-        }
-        importer->FreeScene();
-        const aiScene* const scene = importer->ReadFile(path, 0);
-        EXPECT_NE(scene, nullptr) << after << ": " << importer->GetErrorString();
-        const auto images = std::count_if(files.begin(), files.end(),
-                                          [](const auto& file) { return hasImageExtension(file.first); });
-        EXPECT_EQ(scene == nullptr ? 0 : scene->mNumTextures, images) << after;
-        EXPECT_EQ(checkSceneOf(*importer), "") << after;
-    }
-    EXPECT_EQ(leaks(watch), 0u) << after;
-    return result;
-}
-
-Bytes damagedModel() {
-    Md2Builder model = smallModel(3);
-    model.triangles[0].vertex[0] = 77;
-    model.frames[2].vertices[3][3] = 255;
-    return model.bytes();
-}
-
-Bytes modelFromGlCommands() {
-    Md2Builder model = smallModel(3);
-    model.triangles.clear();
-    return model.bytes();
-}
-
-/// A few calls in the importer's work are those of Assimp's BaseImporter, whose error is "Unknown exception".
-constexpr std::size_t kMostCallsOfAssimp = 10;
-
-/// Only calls in the importer's work fail, because Assimp does not survive failures of its own. For example,
-/// its ReadFileFromMemory leaves the importer without an IOSystem when the allocation of the one that it sets
-/// or of its error message fails. When only a log line is lost, there is a scene.
-TEST(ShortOfMemory, AnImportEndsWithAnErrorOrASceneAndNoLeak) {
-    Md2Builder model = smallModel(3);
-    model.skins = {"models/pear/skin.pcx", "a.tga", "missing.pcx", "alpha.png"};
-    const Bytes pcx = PcxBuilder().build(paletteImage(8, 4));
-    const std::map<std::string, Bytes> withWeapon = {{kModelPath, smallModel(3).bytes()},
-                                                     {"game/models/pear/weapon.md2", modelFromGlCommands()}};
-    const std::pair<std::map<std::string, Bytes>, const char*> cases[] = {
-        {{{kModelPath, damagedModel()}}, "morph"},
-        {{{kModelPath, modelFromGlCommands()}}, "morph"},
-        {{{kModelPath, model.bytes()},
-          {"game/models/pear/skin.pcx", pcx},
-          {"game/models/pear/a.tga", tgaFile(rgbImage(8, 4))},
-          {"game/models/pear/alpha.png", encodePng(rgbaImage(8, 4)).value()}},
-         "morph"},
-        {{{kModelPath, anachronoxModel(1).bytes()}}, "morph"},
-        {withWeapon, "morph"},
-        {withWeapon, "skeleton"},
-    };
-    for (const Place place : {Place::Memory, Place::Disk, Place::Game}) {
-        for (const auto& [files, animation] : cases) {
-            const TemporaryFolder folder;
-            for (const auto& [name, bytes] : files) {
-                folder.put(name, bytes);
-            }
-            const std::size_t calls = importShortOfMemory(place, files, folder, kNever, animation).calls;
-            ASSERT_GT(calls, 50u);
-            std::size_t unexplained = 0;
-            for (std::size_t after = 0; after < calls; ++after) {
-                unexplained +=
-                    importShortOfMemory(place, files, folder, after, animation).isExplained ? 0U : 1U;
-            }
-            EXPECT_LE(unexplained, kMostCallsOfAssimp);
-        }
-    }
-}
-
-TEST(ShortOfMemory, ARegistrationThatFailedSucceedsLater) {
-    processEnvironment(); // is never freed
-    std::size_t failures = 0;
-    for (bool hasFailed = true; hasFailed; ++failures) {
-        HeapWatch watch;
-        {
-            Assimp::Importer importer;
-            watch.failAfter(failures);
-            try {
-                registerImporter(importer);
-            } catch (const std::bad_alloc&) {
-                // what the header promises
-            }
-            watch.failNoMore();
-            hasFailed = watch.hasFailed();
-            EXPECT_TRUE(registerImporter(importer));
-            EXPECT_NE(importBytes(importer, smallModel(3).bytes()), nullptr) << importer.GetErrorString();
-            EXPECT_EQ(checkSceneOf(importer), "") << failures;
-        }
-        EXPECT_EQ(watch.livingBytes(), 0u) << failures;
-    }
-    EXPECT_GT(failures, 1u);
 }
 
 } // namespace

@@ -37,7 +37,7 @@ EQUIVALENT = pathlib.Path(__file__).with_name("equivalent.txt")
 IMPORTER_TESTS = ("importer-tests",
                   "--gtest_filter=Import.*:Settings.*:*Anachronox.*:Weapon.*:Skins.*"
                   "-*TooMuch*:Skins.*Memory*:*LimitedTogether*")
-MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:MemoryLimit.Refuses*")
+MEMORY_TESTS = ("memory-tests", "--gtest_filter=*Memory.*:Md2Export*:*SceneBytes*:MemoryLimit.Refuses*")
 MD2_EXPORT_TESTS = ("md2-export-tests", "--gtest_filter=-*LinearTime:*AreFast")
 GLTF_TESTS = ("gltf/gltf-tests", "--gtest_filter=-*LinearTime")
 TESTS = {
@@ -48,10 +48,10 @@ TESTS = {
     "files": [("io-tests",), ("game-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
     "games": [("io-tests",), ("game-tests",)],
     "skins": [("md2-tests",), ("io-tests",), IMPORTER_TESTS],
-    "skeleton": [("skeleton-tests",), ("skeleton-memory-tests",)],
-    "pose": [("pose-tests",), ("pose-memory-tests",), MD2_EXPORT_TESTS],
-    "gltf": [GLTF_TESTS, ("gltf/gltf-memory-tests",)],
-    "md2_export": [MD2_EXPORT_TESTS, ("md2-export-memory-tests",)],
+    "skeleton": [("skeleton-tests",), MEMORY_TESTS],
+    "pose": [("pose-tests",), MEMORY_TESTS, MD2_EXPORT_TESTS],
+    "gltf": [GLTF_TESTS, MEMORY_TESTS],
+    "md2_export": [MD2_EXPORT_TESTS, MEMORY_TESTS],
 }
 # The limit is processor time, because other programs may run at the same time. The clock only ends a test that sleeps.
 SECONDS_WITHOUT_MUTANT = 600

@@ -97,7 +97,7 @@ float metadataOf(const aiScene& scene, const char* key) {
     return value;
 }
 
-TEST(SkeletonImport, MetadataAndLogHaveTheAccuracy) {
+TEST(SlowSkeletonImport, MetadataAndLogHaveTheAccuracy) {
     const WarningLog log(true);
     const auto importer = skeletalImporter();
     const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
@@ -127,7 +127,7 @@ public:
     std::vector<float> fractions;
 };
 
-TEST(SkeletonImport, ProgressOfTheFitGoesToTheHandler) {
+TEST(SlowSkeletonImport, ProgressOfTheFitGoesToTheHandler) {
     std::size_t calls = 0;
     for (const bool hasSkeleton : {false, true}) {
         CountingProgress progress;
@@ -142,7 +142,7 @@ TEST(SkeletonImport, ProgressOfTheFitGoesToTheHandler) {
     }
 }
 
-TEST(SkeletonImport, TheLogNamesTheRestFrameIfTheModelIsFoldedInTheFirst) {
+TEST(SlowSkeletonImport, TheLogNamesTheRestFrameIfTheModelIsFoldedInTheFirst) {
     Md2Builder model = sampleModel();
     for (std::size_t i = 0; i < 2; ++i) {
         auto& vertices = model.frames[i].vertices;
@@ -155,7 +155,7 @@ TEST(SkeletonImport, TheLogNamesTheRestFrameIfTheModelIsFoldedInTheFirst) {
         contains(log.text(), "; the rest pose is frame 2, because parts are folded in the frames before"));
 }
 
-TEST(SkeletonImport, AFoldedPartIsOpenInTheRestPose) {
+TEST(SlowSkeletonImport, AFoldedPartIsOpenInTheRestPose) {
     // A tetrahedron that follows the first vertex is folded in frame 0.
     Md2Builder model = sampleModel();
     const auto first = static_cast<std::uint16_t>(model.frames[0].vertices.size());
@@ -215,7 +215,7 @@ double shareWithinAStep(const aiScene& scene, const Bytes& file,
     return static_cast<double>(within) / static_cast<double>(all);
 }
 
-TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
+TEST(SlowSkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
     const Bytes file = sampleModel().bytes();
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "none");
@@ -228,7 +228,7 @@ TEST(SkeletonImport, EveryFrameOfTheSampleIsWithinEightSteps) {
     EXPECT_EQ(static_cast<unsigned int>(bones), scene->mAnimations[0]->mNumChannels - 1);
 }
 
-TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
+TEST(SlowSkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
     Md2Builder model = sampleModel();
     const std::size_t last = model.frames.size() - 1;
     model.frames[last].translate = {-431602080, -431602080, -431602080};
@@ -241,7 +241,7 @@ TEST(SkeletonImport, AGarbageFrameDoesNotChangeTheBonesOfOtherFrames) {
                      [&](std::size_t frame) { return std::min(frame, last - 1); });
 }
 
-TEST(SkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
+TEST(SlowSkeletonImport, HasBonesAndNodeChannelsInPlaceOfAnimMeshesAndMorphChannels) {
     const auto importer = skeletalImporter();
     const aiScene* const scene =
         soundSceneOf(*importer, sampleModel().bytes(), aiProcess_ValidateDataStructure);
@@ -331,7 +331,7 @@ aiMatrix4x4 localOf(const nlohmann::json& node) {
             aiVector3D(translation[0], translation[1], translation[2])};
 }
 
-TEST(SkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
+TEST(SlowSkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
     const SkeletonSamples samples;
     for (const std::string name : SkeletonSamples::kNames) {
         for (const char* const front : {"x", "z"}) {
@@ -371,7 +371,7 @@ TEST(SkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
     }
 }
 
-TEST(SkeletonImport, TheFrontIsThatOfAnImportWithMorphTargetsAndInTheMetadata) {
+TEST(SlowSkeletonImport, TheFrontIsThatOfAnImportWithMorphTargetsAndInTheMetadata) {
     const SkeletonSamples samples;
     for (const std::string name : SkeletonSamples::kNames) {
         for (const char* const front : {"x", "z"}) {
@@ -396,7 +396,7 @@ TEST(SkeletonImport, TheFrontIsThatOfAnImportWithMorphTargetsAndInTheMetadata) {
     }
 }
 
-TEST(SkeletonImport, RestNormalsPointOutOfTheRestPose) {
+TEST(SlowSkeletonImport, RestNormalsPointOutOfTheRestPose) {
     const SkeletonSamples samples;
     for (const char* const front : {"x", "z"}) {
         const auto importer = samples.import("imp", "skeleton", front);
@@ -432,7 +432,7 @@ std::vector<aiMatrix4x4> keysOfTag(const aiScene& scene, const char* name) {
     return matrices;
 }
 
-TEST(SkeletonImport, TagsAreWhereAnImportWithMorphTargetsHasThem) {
+TEST(SlowSkeletonImport, TagsAreWhereAnImportWithMorphTargetsHasThem) {
     const SkeletonSamples samples;
     for (const char* const front : {"x", "z"}) {
         const auto withBones = samples.import("tagged", "skeleton", front);
@@ -483,7 +483,7 @@ Parts partsWithin(const std::string& folder, int maxBones) {
     return parts;
 }
 
-TEST(SkeletonImport, TheLimitOfBonesIsThatOfModelAndWeaponTogether) {
+TEST(SlowSkeletonImport, TheLimitOfBonesIsThatOfModelAndWeaponTogether) {
     const TemporaryFolder folder;
     folder.put("imp.md2", withTwoClips(sampleModel()));
     folder.put("weapon.md2", withTwoClips(sampleModel())); // as many vertices, and as restless
@@ -500,7 +500,7 @@ TEST(SkeletonImport, TheLimitOfBonesIsThatOfModelAndWeaponTogether) {
     EXPECT_EQ(least.model + least.weapon, 2u) << "each has a bone";
 }
 
-TEST(SkeletonImport, BonesThatOnePartDoesNotNeedAreLeftToTheOther) {
+TEST(SlowSkeletonImport, BonesThatOnePartDoesNotNeedAreLeftToTheOther) {
     const TemporaryFolder folder;
     Md2Builder still = sampleModel();
     const FrameSource first = still.frames[0];
@@ -518,7 +518,7 @@ TEST(SkeletonImport, BonesThatOnePartDoesNotNeedAreLeftToTheOther) {
     }
 }
 
-TEST(SkeletonImport, AWeaponHasItsOwnBones) {
+TEST(SlowSkeletonImport, AWeaponHasItsOwnBones) {
     const TemporaryFolder folder;
     folder.put("imp.md2", sampleModel().bytes());
     folder.put("weapon.md2", sampleWeapon().bytes());
@@ -535,7 +535,7 @@ TEST(SkeletonImport, AWeaponHasItsOwnBones) {
     EXPECT_EQ(scene->mRootNode->FindNode("weapon_skeleton"), nullptr);
 }
 
-TEST(SkeletonImport, SeveralMeshesHaveOneSkeletonAndAreWhereTheFramesHaveThem) {
+TEST(SlowSkeletonImport, SeveralMeshesHaveOneSkeletonAndAreWhereTheFramesHaveThem) {
     for (const int resolution : {0, 1, 2}) {
         SCOPED_TRACE(resolution);
         const Bytes file = anachronoxModel(resolution).bytes();
@@ -557,7 +557,7 @@ TEST(SkeletonImport, SeveralMeshesHaveOneSkeletonAndAreWhereTheFramesHaveThem) {
     }
 }
 
-TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
+TEST(SlowSkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
     const TemporaryFolder folder;
     Md2Builder model = anachronoxModel(1);
     model.tags = {{"a_bone0", 0}, {"a_bone1", 1}};
@@ -573,7 +573,7 @@ TEST(SkeletonImport, TagsNamedLikeBonesKeepTheirNames) {
     expectNear(player.allCornersAt(0, 2), naive->frames[2].positions, 0.1);
 }
 
-TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
+TEST(SlowSkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
     for (const std::string name : {"imp_skeleton", "imp_bone0"}) {
         SCOPED_TRACE(name);
         const TemporaryFolder folder;
@@ -593,7 +593,7 @@ TEST(SkeletonImport, AWeaponMayBeNamedLikeASkeletonOrABone) {
     }
 }
 
-TEST(SkeletonImport, OneFrameOrNoClipIsAStaticMeshWithoutBones) {
+TEST(SlowSkeletonImport, OneFrameOrNoClipIsAStaticMeshWithoutBones) {
     const struct {
         Md2Builder model;
         const char* clips;
@@ -613,7 +613,7 @@ TEST(SkeletonImport, OneFrameOrNoClipIsAStaticMeshWithoutBones) {
     }
 }
 
-TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
+TEST(SlowSkeletonImport, ClipsLoopAndUsedFramesWork) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "run");
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
@@ -633,7 +633,7 @@ TEST(SkeletonImport, ClipsLoopAndUsedFramesWork) {
     expectNear(player.cornersAt(0, 2), (run + 2)->positions, 1);
 }
 
-TEST(SkeletonImport, ClipsMayOverlap) {
+TEST(SlowSkeletonImport, ClipsMayOverlap) {
     const auto importer = skeletalImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "a:0-5;b:3-8");
     const aiScene* const scene = soundSceneOf(*importer, sampleModel().bytes());
@@ -642,7 +642,7 @@ TEST(SkeletonImport, ClipsMayOverlap) {
     expectNear(player.cornersAt(0, 4), player.cornersAt(1, 1), 1e-3);
 }
 
-TEST(SkeletonImport, AWeaponMovesInStepAndMayHaveFewerFrames) {
+TEST(SlowSkeletonImport, AWeaponMovesInStepAndMayHaveFewerFrames) {
     for (const std::size_t frames : {1U, 3U, 58U}) {
         const TemporaryFolder folder;
         folder.put("imp.md2", sampleModel().bytes());
@@ -663,7 +663,7 @@ TEST(SkeletonImport, AWeaponMovesInStepAndMayHaveFewerFrames) {
     }
 }
 
-TEST(SkeletonImport, ALimitOfBonesThatIsTooHighIsAnError) {
+TEST(SlowSkeletonImport, ALimitOfBonesThatIsTooHighIsAnError) {
     const auto importer = skeletalImporter();
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_BONES, 257);
     EXPECT_EQ(importBytes(*importer, sampleModel().bytes()), nullptr);
@@ -671,7 +671,7 @@ TEST(SkeletonImport, ALimitOfBonesThatIsTooHighIsAnError) {
                  "MD2: IMPORT_MD2_MAX_BONES is \"257\", expected a whole number from 1 to 256");
 }
 
-TEST(SkeletonImport, TheSameFileGivesTheSameScene) {
+TEST(SlowSkeletonImport, TheSameFileGivesTheSameScene) {
     const auto glb = [] {
         const auto importer = skeletalImporter();
         return exported(*sceneOf(*importer, sampleModel().bytes()), "glb2");
@@ -699,7 +699,7 @@ double farthestFrom(const Corners& corners, Corners others) {
     return farthest;
 }
 
-TEST(SkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
+TEST(SlowSkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
     struct {
         const char* name;
         unsigned int steps;

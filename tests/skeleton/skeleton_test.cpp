@@ -80,7 +80,7 @@ bool isStill(const Skeleton& skeleton, std::size_t bone) {
     return true;
 }
 
-TEST(Skeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
+TEST(SlowSkeleton, RigidPartsGetABoneEachAndOnlyRoundingErrors) {
     std::vector<std::size_t> counts{1, 2, 5, 12, 30};
 #ifdef ASSIMP_MD2_LARGE_SKELETONS
     counts.push_back(40);
@@ -124,7 +124,7 @@ TEST(Skeleton, WithAThirdOfTheBonesAModelKeepsItsShape) {
     }
 }
 
-TEST(Skeleton, GeneratedModelsAreWithinAStep) {
+TEST(SlowSkeleton, GeneratedModelsAreWithinAStep) {
     struct {
         AnimatedModel model;
         std::size_t mostBones;
@@ -160,7 +160,7 @@ TEST(Skeleton, TheQualityIsThatOfThePlayedKeys) {
     EXPECT_NEAR(skeleton.quality.withinStep, static_cast<double>(within) / pairs, 1e-3);
 }
 
-TEST(Skeleton, MoreBonesAllowedGiveNoLargerError) {
+TEST(SlowSkeleton, MoreBonesAllowedGiveNoLargerError) {
     const AnimatedModel model = cape();
     double before = std::numeric_limits<double>::infinity();
     for (const std::size_t bones : {1U, 4U, 16U, 64U}) {
@@ -395,7 +395,7 @@ TEST(Skeleton, ARobotThatFallsApartDoesNotSwing) {
     }
 }
 
-TEST(Skeleton, BonesAreNumberedDepthFirst) {
+TEST(SlowSkeleton, BonesAreNumberedDepthFirst) {
     for (const AnimatedModel& model : {walkingFigure(), vanishingPart(), cape()}) {
         const Skeleton skeleton = fitted(model);
         std::vector<int> path; // from the root to the previous bone
@@ -532,7 +532,7 @@ TEST(Skeleton, PivotsOfAFigureAreAtItsJoints) {
     EXPECT_GE(found, 8U);
 }
 
-TEST(Skeleton, TheRestPoseShowsTheFirstFrame) {
+TEST(SlowSkeleton, TheRestPoseShowsTheFirstFrame) {
     for (const AnimatedModel& model : generatedModels()) {
         const Skeleton skeleton = fitted(model);
         EXPECT_EQ(skeleton.restFrame, 0U) << model.name;

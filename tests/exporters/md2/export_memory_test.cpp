@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Exports as MD2 when memory runs out, and of hierarchies that are deeper than the stack. The writer is
-// called directly: Assimp's copy of the scene before an export is recursive, and leaks when memory runs out.
-#include "assimp-md2/metadata.h"
+// Exports as MD2 that need too much memory, and of hierarchies that are deeper than the stack. The writer is
+// called directly, because Assimp's copy of the scene before an export is recursive.
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "exporters/entry.h"
@@ -12,16 +11,11 @@
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>
-#include <assimp/commonMetaData.h>
-#include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <cstring>
 #include <filesystem>
-#include <initializer_list>
 #include <map>
 #include <stdexcept>
 
@@ -40,11 +34,6 @@ public:
             files.emplace(entry.path().filename().string(), readBytes(entry.path()));
         }
         return files;
-    }
-    void remove() const {
-        for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
-            std::filesystem::remove(entry.path());
-        }
     }
 
 private:
@@ -66,62 +55,6 @@ std::string write(Files& files, const aiScene& scene, const Assimp::ExportProper
         return error.what();
     }
     return "";
-}
-
-/// Two triangles of different materials that a bone, a morph target and a node move.
-ScenePointer movingScene() {
-    ScenePointer scene = emptyScene();
-    aiAnimation* const animation = addAnimation(*scene, "walk", 1);
-    scene->mMaterials = new aiMaterial*[2];
-    for (unsigned int i = 0; i < 2; ++i) {
-        const std::string name = "part" + std::to_string(i);
-        aiMesh* const mesh = addMesh(*scene, name, {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}});
-        setFaces(*mesh, {{0, 1, 2}});
-        mesh->mMaterialIndex = i;
-        scene->mMaterials[i] = new aiMaterial;
-        scene->mNumMaterials = i + 1;
-        addBone(mesh, name, {}, {{0, 1}, {1, 0.5}});
-        addTarget(mesh, {{0, 0, 1}, {9, 0, 1}, {0, 9, 1}});
-        useMesh(addNode(scene->mRootNode, name), i);
-        setPositions(addChannel(animation, name), {{1, {0, 20, 0}}, {0, {0, 0, 0}}});
-        addMorphChannel(animation, name, {{0, {{0, 0}}}, {1, {{0, 1}}}});
-    }
-    return scene;
-}
-
-TEST(Md2ExportShortOfMemory, IsAnErrorThatKeepsTheFilesThatAreThere) {
-    const ScenePointer scene = movingScene();
-    const Assimp::Exporter::fpExportFunc function = writer();
-    const Assimp::ExportProperties properties;
-    Files files;
-    const std::string path = files.model();
-    ASSERT_EQ(write(files, *scene), ""); // what is made once, in the first export, is made here
-    ASSERT_EQ(files.all().size(), 2u);
-    const auto putOldModel = [&] {
-        files.remove();
-        writeBytes(path, {1, 2, 3});
-        return files.all();
-    };
-    const auto before = putOldModel();
-    bool isWritten = false;
-    bool namesMemory = false;
-    const std::size_t failures = failEachAllocation(
-        [&] {
-            isWritten = namesMemory = false;
-            try {
-                function(path.c_str(), files.io(), scene.get(), &properties);
-                isWritten = true;
-            } catch (const std::exception& error) {
-                namesMemory = std::strstr(error.what(), "not enough memory") != nullptr;
-            }
-        },
-        [&](bool) {
-            EXPECT_NE(namesMemory, isWritten);
-            EXPECT_EQ(files.all() == before, !isWritten);
-            EXPECT_EQ(files.all().size(), isWritten ? 2u : 1u);
-            putOldModel();
-        });
-    EXPECT_GT(failures, 100u);
 }
 
 /// Exports a scene that needs too much memory.

@@ -59,7 +59,9 @@ NaiveModel withWeapon(NaiveModel model, const NaiveModel& weapon) {
     return model;
 }
 
-TEST_F(Md2RoundTrip, AModelWithBonesComesBackFromGlb) {
+class SlowMd2RoundTrip : public Md2RoundTrip {};
+
+TEST_F(SlowMd2RoundTrip, AModelWithBonesComesBackFromGlb) {
     const Bytes original = sampleModel().bytes();
     for (const char* const front : {"x", "z"}) {
         SCOPED_TRACE(front);
@@ -116,7 +118,7 @@ TEST_F(Md2RoundTrip, AClosedClipIsWrittenWithoutItsRepeatedFrame) {
     }
 }
 
-TEST_F(Md2RoundTrip, ClosingKeysAddLittleToTheGlbOfAPlayer) {
+TEST_F(SlowMd2RoundTrip, ClosingKeysAddLittleToTheGlbOfAPlayer) {
     const Bytes player = sheetModel(198, 480).bytes();
     for (const char* const animation : {"morph", "skeleton"}) {
         const auto sizeWith = [&](const char* loop) {
@@ -146,7 +148,7 @@ TEST_F(Md2RoundTrip, AClosedClipThatIsChosenIsWrittenWithoutItsRepeatedFrame) {
     EXPECT_EQ(frameNames(written(*scene)).size(), 7u);
 }
 
-TEST_F(Md2RoundTrip, BonesOfWeaponsAndOfModelsWithTagsComeBack) {
+TEST_F(SlowMd2RoundTrip, BonesOfWeaponsAndOfModelsWithTagsComeBack) {
     Md2Builder stillWeapon = sampleWeapon();
     stillWeapon.frames.resize(1);
     const struct {

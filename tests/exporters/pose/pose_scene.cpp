@@ -2,6 +2,8 @@
 // Builds scenes with node animation, bones and morph targets, piece by piece.
 #include "exporters/pose/pose_scene.h"
 
+#include <cmath>
+
 namespace assimp_md2::test {
 namespace {
 
@@ -189,6 +191,49 @@ aiMeshMorphAnim* addMorphChannel(aiAnimation* animation, const std::string& name
     }
     append(animation->mMorphMeshChannels, animation->mNumMorphMeshChannels, channel);
     return channel;
+}
+
+ScenePointer movingScene() {
+    ScenePointer scene = emptyScene();
+    aiAnimation* const animation = addAnimation(*scene, "walk", 1);
+    scene->mMaterials = new aiMaterial*[2];
+    for (unsigned int i = 0; i < 2; ++i) {
+        const std::string name = "part" + std::to_string(i);
+        aiMesh* const mesh = addMesh(*scene, name, {{0, 0, 0}, {9, 0, 0}, {0, 9, 0}});
+        setFaces(*mesh, {{0, 1, 2}});
+        mesh->mMaterialIndex = i;
+        scene->mMaterials[i] = new aiMaterial;
+        scene->mNumMaterials = i + 1;
+        addBone(mesh, name, {}, {{0, 1}, {1, 0.5}});
+        addTarget(mesh, {{0, 0, 1}, {9, 0, 1}, {0, 9, 1}});
+        useMesh(addNode(scene->mRootNode, name), i);
+        setPositions(addChannel(animation, name), {{1, {0, 20, 0}}, {0, {0, 0, 0}}});
+        addMorphChannel(animation, name, {{0, {{0, 0}}}, {1, {{0, 1}}}});
+    }
+    return scene;
+}
+
+ScenePointer largeScene(unsigned int size) {
+    ScenePointer scene = emptyScene();
+    const std::vector<Point> points(size, {1, 2, 3});
+    aiMesh* const skinned = addMesh(*scene, "skinned", points, points);
+    aiMesh* const morphed = addMesh(*scene, "morphed", points, points);
+    aiAnimation* const animation = addAnimation(*scene, "move", size);
+    aiNode* node = scene->mRootNode;
+    std::vector<MorphKey> morphKeys;
+    for (unsigned int i = 0; i < size; ++i) {
+        const std::string name = "node" + std::to_string(i);
+        node = addNode(node, name, translation({1, 0, 0}));
+        useMesh(node, i % 2);
+        addBone(skinned, i % 3 == 0 ? "gone" : name, {}, {{i, 1}, {(i + 1) % size, 1}, {size / 2, 1}});
+        addTarget(morphed, points, points, 0.5f);
+        const double time = i % 5;
+        setPositions(addChannel(animation, name), {{time, {}}, {2, {}}, {0, {}}});
+        addMorphChannel(animation, name, {{time, {{i, 1}, {0, 0.5}}}, {1, {{i, 0.5}}}});
+        morphKeys.push_back({std::cos(i), {{i, 1}, {0, 0.5}}});
+    }
+    addMorphChannel(animation, "morphed", morphKeys);
+    return scene;
 }
 
 } // namespace assimp_md2::test

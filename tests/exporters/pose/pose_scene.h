@@ -82,4 +82,11 @@ struct MorphKey {
 aiMeshMorphAnim* addMorphChannel(aiAnimation* animation, const std::string& name,
                                  const std::vector<MorphKey>& keys);
 
+/// Two triangles of different materials that a bone, a morph target and a node move.
+ScenePointer movingScene();
+
+/// A scene with many of everything: a chain of nodes that are bones, meshes with targets, channels whose keys
+/// must be sorted.
+ScenePointer largeScene(unsigned int size);
+
 } // namespace assimp_md2::test
