@@ -1,6 +1,5 @@
 # Makes the documents of the properties from their table, plugin/importer/settings/property_table.h. As a script,
-# `cmake -P cmake/properties.cmake`, it updates docs/properties.md and the rows of README.md; with -DCHECK=ON it only
-# compares.
+# `cmake -P cmake/properties.cmake`, it updates docs/properties.md; with -DCHECK=ON it only compares.
 
 set(property_table ${CMAKE_CURRENT_LIST_DIR}/../plugin/importer/settings/property_table.h)
 set(property_help_column 41) # of the descriptions in --help
@@ -11,8 +10,7 @@ function(escape_for_man text result)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets option_help (--help), option_man (man page) and property_tables (Markdown), and for each property row_KEY: its row
-# in a table.
+# Sets option_help (--help), option_man (man page) and property_tables (Markdown).
 macro(read_properties)
     if(NOT CMAKE_SCRIPT_MODE_FILE)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${property_table})
@@ -75,25 +73,13 @@ macro(read_properties)
         endforeach()
         string(APPEND option_man ".TP\n.BR ${man_option} = \\fIVALUE\\fR\n${man_help}.\n"
             "Values: ${man_values}.\nDefault: ${man_default}.\nVariable: ASSIMP_MD2_${name}.\n")
-        set(row_${key} "| `${key}` | ${help} | ${values} | ${default} |\n")
-        string(APPEND property_tables "${row_${key}}")
+        string(APPEND property_tables "| `${key}` | ${help} | ${values} | ${default} |\n")
     endwhile()
     if(NOT rows_read EQUAL property_count)
         message(FATAL_ERROR "${property_table}: read ${rows_read} rows of ${property_count}; "
             "the comment above the table says how a row is written")
     endif()
 endmacro()
-
-# Writes a document if its content is to change, or fails if CHECK is set.
-function(update document content)
-    file(READ ${document} now)
-    if(NOT content STREQUAL now)
-        if(CHECK)
-            message(FATAL_ERROR "The properties in ${document} are not up to date. Run: cmake -P cmake/properties.cmake")
-        endif()
-        file(WRITE ${document} "${content}")
-    endif()
-endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
     read_properties()
@@ -105,29 +91,9 @@ if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST
         message(FATAL_ERROR "${document} has no place for the tables of properties")
     endif()
     string(SUBSTRING "${content}" 0 ${start} before)
-    update(${document} "${before}${mark}${property_tables}")
-
-    # The README has the rows that most people need.
-    set(document ${CMAKE_CURRENT_LIST_DIR}/../README.md)
-    file(READ ${document} content)
-    string(REGEX MATCHALL "\n\\| `(IMPORT|EXPORT)_MD2_[A-Z_]+`" rows "${content}")
-    list(LENGTH rows count)
-    if(count EQUAL 0)
-        message(FATAL_ERROR "${document} has no rows of properties")
+    set(document_text "${before}${mark}${property_tables}")
+    if(CHECK AND NOT content STREQUAL document_text)
+        message(FATAL_ERROR "${document} is not up to date. Run: cmake -P cmake/properties.cmake")
     endif()
-    foreach(row IN LISTS rows)
-        string(REGEX MATCH "[A-Z_]*MD2_[A-Z_]+" key "${row}")
-        if(NOT DEFINED row_${key})
-            message(FATAL_ERROR "${document}: ${key} is not a property")
-        endif()
-        string(FIND "${content}" "${row}" start)
-        math(EXPR start "${start} + 1")
-        string(SUBSTRING "${content}" 0 ${start} before)
-        string(SUBSTRING "${content}" ${start} -1 after)
-        string(FIND "${after}" "\n" end)
-        math(EXPR end "${end} + 1")
-        string(SUBSTRING "${after}" ${end} -1 after)
-        set(content "${before}${row_${key}}${after}")
-    endforeach()
-    update(${document} "${content}")
+    file(WRITE ${document} "${document_text}")
 endif()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The table of the properties of imports and exports. Error messages and the options of the assimp-md2
 // command use the table. cmake/properties.cmake generates from it the help and the man page of the command,
-// docs/properties.md and rows of the README.
+// and docs/properties.md.
 #pragma once
 
 #include "assimp-md2/properties.h"
