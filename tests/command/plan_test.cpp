@@ -176,14 +176,6 @@ TEST_F(ConvertPlan, TwoOutputsAreNotOneFile) {
     EXPECT_NE(errorOf({"/models", "/into"}).find("a link to the output of another input"), std::string::npos);
 }
 
-TEST_F(ConvertPlan, SkinsOfMd2sInOneFolderAreToldApart) {
-    const auto isOneOfSeveral = [](const Plan& plan) { return plan.jobs.at(0).isOneOfSeveral; };
-    const Lines two = {"/models/a/tris.md2", "/models/b/tris.md2", "/out/"};
-    EXPECT_TRUE(isOneOfSeveral(plan(two, ".md2")));
-    EXPECT_FALSE(isOneOfSeveral(plan(two, ".glb")));
-    EXPECT_FALSE(isOneOfSeveral(plan({two[0], "/out/"}, ".md2")));
-}
-
 TEST_F(ConvertPlan, NamesAndPatternsOfAGameAreInputs) {
     folder.put("game/pak0.pak", pakArchive({{"players/imp/tris.md2", {1}}, {"players/imp/skin.pcx", {1}}}));
     const Game game({folder / "game"});
