@@ -26,9 +26,9 @@ void joinPivots(const aiScene& scene, const std::string& path);
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.
 ///
-/// A bone of another length keeps the translation that it has in the scene, so that the body stays whole. Only
-/// the roots of the motion, which are the topmost nodes with a translation, move as in the file, by the ratio
-/// of the hips' heights.
+/// A bone of another length keeps the translation that it has in the scene, so that the body stays whole.
+/// Only the roots of the motion, which are the topmost nodes with a translation, move as in the file, by the
+/// ratio of the hips' heights.
 ///
 /// \param files through which the file is read; this function deletes it
 /// \throws CommandError if the file cannot be read, or if it has no node of the scene

@@ -55,7 +55,7 @@ std::string integersIn(const Json& gltf) {
     // The keys are JSON pointers: /0/primitives/0/attributes/POSITION, /0/primitives/0/targets/0/POSITION
     const Json meshes = member(gltf, "meshes").flatten();
     for (const auto& [path, accessor] : meshes.items()) {
-        const std::string name = path.substr(path.rfind('/') + 1);
+        std::string name = path.substr(path.rfind('/') + 1);
         const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
         const bool isRead = path.find("/ext") == std::string::npos && // of extensions and extras
                             std::any_of(kFloats.begin(), kFloats.end(),
