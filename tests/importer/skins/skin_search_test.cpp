@@ -229,25 +229,6 @@ TEST_F(RealFolders, AFileThatWasWrittenAgainIsNotRead) {
 }
 #endif
 
-TEST_F(RealFolders, AnImageThatIsNamedLikeAnotherModelIsNotASkin) {
-    for (const char* const name :
-         {"4eyes.md2", "4eyes.png", "4eyes_scien.png", "4EYES2.png", "4eyesore.png"}) {
-        put(std::string("game/models/thing/") + name, png(8, 8));
-    }
-    EXPECT_EQ(besides({8, 8}), Names({"4eyesore.png"}));
-}
-
-TEST_F(RealFolders, AnImageThatStartsWithTheNameOfTheModelIsPreferred) {
-    put("game/models/thing/other.png", png(8, 8));
-    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
-    put("game/models/thing/tris_wrong_size.png", png(4, 4));
-    EXPECT_EQ(besides({8, 8}), Names({"other.png"}));
-    put("game/models/thing/Trisha.png", png(8, 8));
-    EXPECT_EQ(besides({8, 8}), Names({"Trisha.png"}));
-    put("game/models/thing/trisha.md2", model_);
-    EXPECT_EQ(besides({8, 8}), Names({"other.png"})) << "Trisha.png is named like another model";
-}
-
 TEST_F(RealFolders, AFolderCalledLikeASkinIsNotASkin) {
     fs::create_directories(root_.path() / kFolder / "skin.png");
     EXPECT_EQ(found("skin.png"), "none");
@@ -275,12 +256,6 @@ TEST_F(RealFolders, NonAsciiNamesAreFound) {
     EXPECT_EQ(found("Gr\xC3\xBCn.pcx"), "gr\xC3\xBCn.png");
 }
 
-TEST_F(RealFolders, AModelWithoutSkinHasTheImageCalledLikeIt) {
-    put("game/models/thing/skin.png", png(8, 8));
-    put("game/models/thing/Tris.BMP", test::bmpFile(test::rgbImage(5, 5), 24));
-    EXPECT_EQ(besides({8, 8}), Names{"Tris.BMP"});
-}
-
 TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
     put("game/models/thing/b.png", png(8, 9));
     put("game/models/thing/A.jpg", test::jpegHeader({8, 9}));
@@ -293,41 +268,6 @@ TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
     EXPECT_EQ(besides({8, 9}), (Names{"A.jpg", "b.png"}));
     EXPECT_EQ(besides({7, 7}), Names());
     EXPECT_EQ(besides({0, 0}), Names());
-}
-
-TEST_F(RealFolders, AModelWithoutSkinHasTheFirstOfTheseImages) {
-    const struct {
-        const char* claim;
-        Names files;
-        Names found;
-    } cases[] = {
-        {"Cube engines: skin.*, of any size, before images of the right size",
-         {"skin.jpg", "a.png"},
-         {"skin.jpg"}},
-        {"an icon: a player of Quake II", {"skin.jpg", "a.png", "a_i.pcx"}, {"a.png"}},
-        {"masks.* is no skin", {"masks.png", "b.png"}, {"b.png"}},
-        {"companions are no skins",
-         {"a_norm.png", "a_nm.png", "a_gloss.png", "a_luma.png", "a_glow.png", "a_spec.png", "a_i.png"},
-         {}},
-        {"the skin of the folder first, ctf_* last",
-         {"ctf_b.png", "ctf_r.png", "rust.png", "Thing.png", "alpha.png"},
-         {"Thing.png", "alpha.png", "rust.png", "ctf_b.png", "ctf_r.png"}},
-    };
-    for (const auto& [claim, files, found] : cases) {
-        for (const std::string& file : files) {
-            // A JPEG has the wrong size.
-            const bool isJpeg = file.find(".jpg") != std::string::npos;
-            put(std::string(kFolder) + "/" + file, isJpeg ? test::jpegHeader({9, 9}) : png(8, 8));
-        }
-        EXPECT_EQ(besides({8, 8}), found) << claim;
-        for (const std::string& file : files) {
-            fs::remove(root_.path() / kFolder / file);
-        }
-    }
-    put("game/models/thing/skin.jpg", test::jpegHeader({9, 9}));
-    put("game/models/thing/weapon.md2", model_);
-    EXPECT_TRUE(searchFrom(root_ / "game/models/thing/weapon.md2")->findBeside({8, 8}).empty())
-        << "skin.* is only for tris.md2";
 }
 
 /// The rules of skin_search.h for a model in players/male whose skins have 8 × 8 pixels, in the file system
@@ -377,6 +317,30 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
          {"../other/skin.pcx", "skin.png"},
          {"../other/skin.pcx"}},
         {"another name than PCX comes first", "tris.md2", "skin.tga", {"skin.png", "skin.tga"}, {"skin.tga"}},
+        {"6: the model's name", "tris.md2", nullptr, {"skin.png", "Tris.BMP"}, {"Tris.BMP"}},
+        {"7: skin.* of any size", "tris.md2", nullptr, {"skin.JPG", "a.png"}, {"skin.JPG"}},
+        {"7: an icon", "tris.md2", nullptr, {"skin.JPG", "a.png", "a_i.pcx"}, {"a.png"}},
+        {"7: another model", "w.md2", nullptr, {"skin.JPG"}, {}},
+        {"8: the model's stem and the size",
+         "tris.md2",
+         nullptr,
+         {"other.png", "tris_a.PNG", "Trisha.png"},
+         {"Trisha.png"}},
+        {"8: another model's stem",
+         "tris.md2",
+         nullptr,
+         {"other.png", "Trisha.png", "trisha.md2"},
+         {"other.png"}},
+        {"9: named like another model",
+         "tris.md2",
+         nullptr,
+         {"4eyes.md2", "4eyes.png", "4eyes_scien.png", "4EYES2.png", "4eyesore.png"},
+         {"4eyesore.png"}},
+        {"9: the skin of the folder first, ctf_* last",
+         "tris.md2",
+         nullptr,
+         {"ctf_b.png", "ctf_r.png", "rust.png", "Male.png", "alpha.png"},
+         {"Male.png", "alpha.png", "rust.png", "ctf_b.png", "ctf_r.png"}},
         {"9: no image of the size beside a tris.md2", "w.md2", nullptr, {"tris.md2", "a.png", "a_i.pcx"}, {}},
         {"8: except those with the model's stem",
          "w.md2",
@@ -409,6 +373,12 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
           "a_metallic.png", "a_h.png", "a_s.png", "a_shirt.png", "a_pants.png", "a_tint.png",
           "a_emissive.png"},
          {"a.png"}},
+        {"masks and companions of anything",
+         "tris.md2",
+         nullptr,
+         {"masks.png", "a_norm.png", "a_nm.png", "a_gloss.png", "a_luma.png", "a_glow.png", "a_spec.png",
+          "a_i.png"},
+         {}},
         {"companions of nothing", "tris.md2", nullptr, {"red_s.png"}, {"red_s.png"}},
         {"companions with an icon",
          "tris.md2",
