@@ -135,22 +135,6 @@ TEST_F(GameImport, LooksForEverySkinBelowTheGameRoot) {
     EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("one.tga"));
 }
 
-TEST_F(GameImport, FindsTheSameSkinsAsInTheFileSystem) {
-    const std::string folder = "models/b/c/";
-    for (const std::string skin : {"models/b/c/skins/red.png", "skins/red.png"}) {
-        putLoose({{folder + "tris.md2", modelWithSkins({skin})}, {folder + "skins/red.png", png()}});
-        importer_ = makeImporter();
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
-        const aiScene* scene = sceneOfFile(*importer_, folder_ / "game/" + folder + "tris.md2");
-        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
-        const WarningLog log;
-        scene = import(folder + "tris.md2");
-        EXPECT_EQ(textureOf(*scene), "skins/red.png") << skin;
-        EXPECT_EQ(log.lines(), Lines()) << skin;
-        std::filesystem::remove_all(folder_.path() / "game");
-    }
-}
-
 TEST_F(GameImport, ReferencesImagesOnlyWhenItIsAskedFor) {
     putPak("pak0.pak",
            {{"models/a/tris.md2", modelWithSkins({"models/a/skin.png"})}, {"models/a/skin.png", png()}});
@@ -175,23 +159,6 @@ TEST_F(GameImport, FindsManySkinsWithoutALimitOfCalls) {
     const aiScene* const scene = import("models/a/tris.md2");
     EXPECT_EQ(scene->mNumTextures, 200u);
     EXPECT_EQ(log.lines(), Lines());
-}
-
-TEST_F(GameImport, TakesImagesBesideAModelWithoutSkins) {
-    putPak("pak0.pak", {{"a/tris.md2", modelWithSkins({})},
-                        {"a/b.pcx", pcx()},
-                        {"a/a_i.pcx", pcx()},
-                        {"a/large.png", encodePng(rgbImage(16, 4)).value()},
-                        {"a/c/d.pcx", pcx()},
-                        {"a/C.PNG", png()}});
-    const aiScene* scene = import("a/tris.md2");
-    ASSERT_EQ(scene->mNumTextures, 2u);
-    EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("b.pcx"));
-    EXPECT_EQ(scene->mTextures[1]->mFilename, aiString("C.PNG"));
-    putZip("pak1.pkz", {{"a/tris.png", png()}});
-    scene = import("a/tris.md2");
-    ASSERT_EQ(scene->mNumTextures, 1u);
-    EXPECT_EQ(scene->mTextures[0]->mFilename, aiString("tris.png"));
 }
 
 TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {

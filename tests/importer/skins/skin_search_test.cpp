@@ -280,6 +280,12 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
         Names files;
         Names found;
     } cases[] = {
+        {"3: a folder below the model's",
+         "tris.md2",
+         "players/male/skins/red.png",
+         {"skins/red.png"},
+         {"skins/red.png"}},
+        {"4: without the model's path", "tris.md2", "skins/red.png", {"skins/red.png"}, {"skins/red.png"}},
         {"5: a name of another folder needs the size",
          "w.md2",
          "models/weapons/g_bfg/skin.pcx",
