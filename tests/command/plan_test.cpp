@@ -119,8 +119,10 @@ TEST_F(ConvertPlan, ArchivesNeedAGame) {
     folder.put("game/pak0.pak", pakArchive({{"a.md2", {1}}}));
     EXPECT_EQ(failure(plan({"/game/pak0.pak", "/a.glb"})),
               "/game/pak0.pak: is an archive, which is read with --game /game \"*.md2\"");
-    EXPECT_EQ(failure(plan({"/game", "/out/"})), "/game: the folder contains no .md2 file; it has archives, "
-                                                 "which are read with --game /game \"*.md2\"");
+    EXPECT_EQ(
+        failure(plan({"/game", "/out/"})),
+        "/game: the folder contains no .md2 file; --to=md2 takes models of all formats; it has archives, "
+        "which are read with --game /game \"*.md2\"");
     // Assimp's own importer reads maps.
     folder.put("game/map.pk3", zipArchive({{"maps/x.bsp", {1}}}));
     EXPECT_EQ(outputs(plan({"/game/map.pk3", "/map.glb"})), Lines{"/map.glb"});

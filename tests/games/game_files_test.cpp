@@ -112,7 +112,7 @@ TEST_F(GameImport, GivesTheSameSceneFromPakZipAndLooseFilesAndOutsideAGame) {
         } else {
             putZip("pak0.pk3", sampleGame());
         }
-        EXPECT_EQ(summaryOf(*import("Players\\IMP/tris.md2")), outside);
+        EXPECT_EQ(summaryOf(*import("Players\\imp/tris.md2")), outside);
     }
 }
 

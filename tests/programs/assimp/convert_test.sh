@@ -310,7 +310,7 @@ check 'stand= makes a player of a scene without animation' \
     converts '198 frames' by-convert/x.obj still.md2 --export-clips=player,stand=
 check 'an MD5 has the rate of its file, and faces +X' converts ' 21 frames .*front from [+]X' imp.md5mesh imp.md2
 check 'a B3D without a rate has 60 frames a second, and faces -Z' converts ' 4 frames .*front from -Z' imp.b3d imp.md2
-check 'a list names the frames of a B3D' converts ' 3 frames (swim 2, sit 1)' imp.b3d imp.md2 '--export-clips=swim:4-10;sit:20'
+check 'a list names the frames of a B3D' converts ' 3 frames \(swim 2, sit 1\)' imp.b3d imp.md2 '--export-clips=swim:4-10;sit:20'
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
