@@ -22,7 +22,7 @@
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
-#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>

@@ -255,7 +255,7 @@ int convertPlan(const CommandLine& line, const Plan& plan) {
 
 int runConvert(const std::vector<std::string>& arguments) {
     std::vector<std::string> words = arguments;
-    std::FILE* const answers = takeAnswerStream(words);
+    std::FILE* const reports = takeReportStream(words);
     CommandLine line = readCommandLine(words);
     CollectedLog::get(); // from now on, warnings are collected
     const Settings settings = checkedSettings();
@@ -266,15 +266,15 @@ int runConvert(const std::vector<std::string>& arguments) {
     }
     const Game* const openGame = files ? gameOf(*files) : nullptr;
     Plan plan;
-    if (answers == nullptr) {
+    if (reports == nullptr) {
         plan = findInputs(line.options.words, openGame, equalWithoutCase(line.to, "md2"));
         line.to = formatName(line, plan);
     }
     const aiExportFormatDesc& format = formatOf(line.to);
     const Conversion conversion{format.id, std::string(".") + format.fileExtension, line.clips,
                                 files ? &*files : nullptr};
-    if (answers != nullptr) {
-        convertShare(conversion, line.options.words, answers);
+    if (reports != nullptr) {
+        convertBatch(conversion, line.options.words, reports);
         return 0;
     }
     checkProperties(line.options, conversion.format, plan);

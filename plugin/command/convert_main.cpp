@@ -3,7 +3,6 @@
 #include "command/options.h"
 #include "command/programs.h"
 
-#include <cstdlib>
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif

@@ -8,7 +8,6 @@
 #include "importer/base/text.h"
 #include "importer/settings/property_table.h"
 
-#include <cerrno>
 #include <cstdio>
 
 namespace assimp_md2 {

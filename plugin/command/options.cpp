@@ -16,7 +16,6 @@
 #include <cstdlib>
 #include <filesystem>
 #include <numeric>
-#include <string_view>
 
 namespace assimp_md2 {
 namespace {

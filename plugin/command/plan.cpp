@@ -2,6 +2,7 @@
 #include "command/plan.h"
 
 #include "command/options.h"
+#include "exporters/files/file_names.h"
 #include "exporters/files/local_output.h"
 #include "exporters/files/system_output.h"
 #include "games/archive_formats.h"
@@ -118,6 +119,18 @@ bool isModelOfAssimp(const std::string& file) {
     return !extension.empty() && !isPart && kImporter.IsExtensionSupported(extension);
 }
 
+std::vector<std::string> modelsMatching(const std::string& pattern, const Game& game, Plan& plan) {
+    std::vector<std::string> names = game.list(pattern);
+    if (extensionOf(pattern).find_first_not_of(".*?") == std::string_view::npos) {
+        // The pattern may match skins and sounds, too.
+        names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(isModel)), names.end());
+    }
+    if (names.empty()) {
+        plan.failures.push_back(pattern + ": no model of the game has such a name");
+    }
+    return names;
+}
+
 /// The models in a folder and its subfolders, sorted.
 std::vector<std::string> modelsBeneath(const std::string& path, bool areAnyModels, Plan& plan) {
     const auto folder = LocalFolder::open(path);
@@ -174,15 +187,7 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game, bool ar
         const bool isPattern = word->find_first_of("*?") != std::string::npos;
         if (game != nullptr && isPattern) {
             isSeveral = true;
-            std::vector<std::string> names = game->list(*word);
-            if (extensionOf(*word).find_first_not_of(".*?") == std::string_view::npos) {
-                // The pattern may match skins and sounds, too.
-                names.erase(std::remove_if(names.begin(), names.end(), std::not_fn(isModel)), names.end());
-            }
-            if (names.empty()) {
-                plan.failures.push_back(*word + ": no model of the game has such a name");
-            }
-            for (const std::string& name : names) {
+            for (const std::string& name : modelsMatching(*word, *game, plan)) {
                 add(name, name, name);
             }
         } else if (const auto name = game != nullptr ? game->find(*word) : std::nullopt) {
@@ -235,7 +240,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
     inputs.erase(FileId()); // inputs that are not files of the file system
     std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
-    UniqueNames outputs(UniqueNames::Case::Ignored);
+    UniqueNames outputs(foldedCase);
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
             const std::string stem(withoutExtension(job.output));

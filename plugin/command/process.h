@@ -34,7 +34,7 @@ bool isInterrupted();
 void endInterrupted();
 
 /// A child process: this program with other arguments. It has the streams of this process, and one more on
-/// which it answers. Signals of the terminal do not reach it.
+/// which it reports. Signals of the terminal do not reach it.
 class Child {
 public:
     /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`; on Linux the number of this process follows
@@ -47,10 +47,10 @@ public:
     Child(const Child&) = delete;
     Child& operator=(const Child&) = delete;
 
-    /// Appends what the child has answered since the last call. Does not wait.
+    /// Appends what the child has written since the last call. Does not wait.
     ///
-    /// \return false if it will answer no more
-    bool read(std::string& answers);
+    /// \return false if it will write no more
+    bool read(std::string& reports);
     /// The number by which the system knows the process.
     std::uint64_t number() const { return number_; }
     /// Kills the process and waits for its end.
@@ -61,12 +61,12 @@ public:
 private:
     std::uint64_t number_ = 0;
     [[maybe_unused]] void* handle_ = nullptr; ///< of Windows
-    int answers_ = -1;                        ///< a file descriptor
+    int reports_ = -1;                        ///< a file descriptor
 };
 
 /// In a child: removes the first two arguments.
 ///
-/// \return the stream for answers; null if this process is no child
-std::FILE* takeAnswerStream(std::vector<std::string>& arguments);
+/// \return the stream for reports; null if this process is no child
+std::FILE* takeReportStream(std::vector<std::string>& arguments);
 
 } // namespace assimp_md2

@@ -90,7 +90,7 @@ Child::Child(const std::vector<std::string>& arguments) {
     if (pipe2(ends, O_CLOEXEC) != 0) {
         throw std::system_error(errno, std::generic_category(), "a process cannot be started");
     }
-    answers_ = ends[0];
+    reports_ = ends[0];
     const std::string stream = std::to_string(ends[1]);
     const std::string parent = std::to_string(getpid());
     std::vector<const char*> words = {"assimp-md2", kChildWord.c_str(), stream.c_str(), parent.c_str()};
@@ -115,7 +115,7 @@ Child::Child(const std::vector<std::string>& arguments) {
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (error != 0) {
-        close(answers_);
+        close(reports_);
         throw std::system_error(error, std::generic_category(), "a process cannot be started");
     }
     number_ = static_cast<std::uint64_t>(process);
@@ -123,17 +123,17 @@ Child::Child(const std::vector<std::string>& arguments) {
 
 Child::~Child() {
     end();
-    close(answers_);
+    close(reports_);
 }
 
-bool Child::read(std::string& answers) {
-    pollfd answer{answers_, POLLIN, 0};
-    if (poll(&answer, 1, 0) <= 0) {
+bool Child::read(std::string& reports) {
+    pollfd ready{reports_, POLLIN, 0};
+    if (poll(&ready, 1, 0) <= 0) {
         return true;
     }
     char bytes[4096];
-    const ssize_t count = ::read(answers_, bytes, sizeof bytes);
-    answers.append(bytes, static_cast<std::size_t>(std::max(count, ssize_t{0})));
+    const ssize_t count = ::read(reports_, bytes, sizeof bytes);
+    reports.append(bytes, static_cast<std::size_t>(std::max(count, ssize_t{0})));
     return count > 0;
 }
 
@@ -149,7 +149,7 @@ std::string Child::end() {
     return WIFSIGNALED(status) ? strsignal(WTERMSIG(status)) : "it ended the process";
 }
 
-std::FILE* takeAnswerStream(std::vector<std::string>& arguments) {
+std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     if (arguments.size() < 3 || arguments.front() != kChildWord) {
         return nullptr;
     }
@@ -159,9 +159,9 @@ std::FILE* takeAnswerStream(std::vector<std::string>& arguments) {
     if (std::to_string(getppid()) != arguments[2]) {
         _exit(1);
     }
-    std::FILE* const answers = fdopen(static_cast<int>(std::strtol(arguments[1].c_str(), nullptr, 10)), "w");
+    std::FILE* const reports = fdopen(static_cast<int>(std::strtol(arguments[1].c_str(), nullptr, 10)), "w");
     arguments.erase(arguments.begin(), arguments.begin() + 3);
-    return answers;
+    return reports;
 }
 
 } // namespace assimp_md2

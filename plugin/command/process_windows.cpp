@@ -179,7 +179,7 @@ Child::Child(const std::vector<std::string>& arguments) {
     if (!CreatePipe(&from, &to, &inherited, 0) || !SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0)) {
         cannotStart();
     }
-    answers_ = _open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY | _O_BINARY);
+    reports_ = _open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY | _O_BINARY);
     std::wstring command = quoted("assimp-md2") + L" convert " + quoted(kChildWord) + L" " +
                            std::to_wstring(HandleToLong(to)); // Windows has no larger handles
     for (const std::string& argument : arguments) {
@@ -194,7 +194,7 @@ Child::Child(const std::vector<std::string>& arguments) {
                        CREATE_NEW_PROCESS_GROUP, nullptr, nullptr, &startup, &started) != 0;
     CloseHandle(to);
     if (!isStarted) {
-        _close(answers_);
+        _close(reports_);
         cannotStart();
     }
     CloseHandle(started.hThread);
@@ -204,18 +204,18 @@ Child::Child(const std::vector<std::string>& arguments) {
 
 Child::~Child() {
     end();
-    _close(answers_);
+    _close(reports_);
 }
 
-bool Child::read(std::string& answers) {
+bool Child::read(std::string& reports) {
     DWORD count = 0;
-    if (!PeekNamedPipe(reinterpret_cast<HANDLE>(_get_osfhandle(answers_)), nullptr, 0, nullptr, &count,
+    if (!PeekNamedPipe(reinterpret_cast<HANDLE>(_get_osfhandle(reports_)), nullptr, 0, nullptr, &count,
                        nullptr)) {
         return false;
     }
-    const std::size_t before = answers.size();
-    answers.resize(before + count);
-    return count == 0 || _read(answers_, answers.data() + before, count) == static_cast<int>(count);
+    const std::size_t before = reports.size();
+    reports.resize(before + count);
+    return count == 0 || _read(reports_, reports.data() + before, count) == static_cast<int>(count);
 }
 
 std::string Child::end() {
@@ -232,7 +232,7 @@ std::string Child::end() {
     return std::string("the process ended with code ") + text;
 }
 
-std::FILE* takeAnswerStream(std::vector<std::string>& arguments) {
+std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     if (arguments.size() < 2 || arguments.front() != kChildWord) {
         return nullptr;
     }

@@ -2,11 +2,11 @@
 // Finds the images of textures, converts them to PNG or JPEG, and names their files.
 #include "command/texture_files.h"
 
+#include "exporters/files/file_names.h"
 #include "exporters/files/system_output.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
-#include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
@@ -61,7 +61,7 @@ private:
         if (const aiTexture* const texture = images_.embedded(path)) {
             const std::string stem = stemOf(texture->mFilename.C_Str());
             return texture->mHeight == 0 ? placeFile(path, stem, fileIn(*texture))
-                                         : place(path, stem, imageOf(*texture));
+                                         : store(path, stem, imageOf(*texture));
         }
         const std::optional<LocalFile> file = fileOf(path);
         const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(job_.output), path));
@@ -93,7 +93,7 @@ private:
     /// An image by its content. A scene may name any file of its folder, which must not be copied.
     std::optional<std::string> placeFile(const std::string& path, const std::string& stem, ByteSlice file) {
         Warnings ignored;
-        return place(path, stem, webImage(file, {kMaximumImageSide, bytesLeft_}, ignored));
+        return store(path, stem, webImage(file, {kMaximumImageSide, bytesLeft_}, ignored));
     }
 
     /// An embedded texture that is no file.
@@ -111,7 +111,7 @@ private:
     }
 
     /// Chooses a name that has the output's name in it, so that outputs in one folder do not share it.
-    std::optional<std::string> place(const std::string& path, const std::string& stem,
+    std::optional<std::string> store(const std::string& path, const std::string& stem,
                                      Result<WebImage> image) {
         if (!image) {
             return leftOut(path, image.error());
@@ -154,7 +154,7 @@ private:
     SceneImages images_;
     std::optional<LocalFolder> folder_;
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
-    UniqueNames names_{UniqueNames::Case::Ignored};
+    UniqueNames names_{foldedCase};
     std::map<FileIdentity, std::optional<std::string>> files_; ///< names of images, by the files of the scene
     std::vector<TextureFile> written_;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Each child gets a share of the files as arguments, and answers with a report of each.
+// Each child gets a batch of files as arguments, and writes a report of each file.
 #include "command/workers.h"
 
 #include "command/process.h"
@@ -45,12 +45,12 @@ void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
 /// Writes the complaints of a report and its line, and a zero byte.
 ///
 /// \return false when the parent no longer reads
-bool send(const Report& report, std::FILE* answers) {
+bool send(const Report& report, std::FILE* reports) {
     for (const std::string& complaint : report.complaints) {
-        std::fprintf(answers, "%s\n", printable(complaint).c_str());
+        std::fprintf(reports, "%s\n", printable(complaint).c_str());
     }
-    std::fputs(printable(report.line).c_str(), answers);
-    return std::fputc('\0', answers) == 0 && std::fflush(answers) == 0;
+    std::fputs(printable(report.line).c_str(), reports);
+    return std::fputc('\0', reports) == 0 && std::fflush(reports) == 0;
 }
 
 class Workers {
@@ -94,8 +94,8 @@ public:
 private:
     struct Worker {
         std::unique_ptr<Child> child{};
-        std::deque<const Job*> share{};
-        std::string answers{}; ///< of which no report was made
+        std::deque<const Job*> batch{};
+        std::string reports{}; ///< of which no report was made
         Clock::duration left{};
     };
 
@@ -112,11 +112,11 @@ private:
         std::vector<std::string> arguments = work_.arguments;
         arguments.emplace_back("--");
         for (std::size_t characters = 0;
-             !waiting_.empty() && worker.share.size() < most && characters < kMostCharacters;) {
+             !waiting_.empty() && worker.batch.size() < most && characters < kMostCharacters;) {
             const Job& job = *waiting_.front();
             characters += job.input.size() + job.output.size() + job.imageStem.size();
             arguments.insert(arguments.end(), {job.input, job.output, job.imageStem});
-            worker.share.push_back(&job);
+            worker.batch.push_back(&job);
             waiting_.pop_front();
         }
         try {
@@ -127,27 +127,27 @@ private:
             }
             release(worker); // to the other children
         }
-        worker.answers.clear();
+        worker.reports.clear();
         worker.left = std::chrono::seconds(work_.seconds);
     }
 
     /// Passes the reports of a child on. If it ends or takes too long, its file fails.
     void watch(Worker& worker, Clock::duration passed) {
         worker.left -= passed;
-        const bool isRunning = worker.child->read(worker.answers);
-        for (std::size_t end = 0; !isInterrupted() && !worker.share.empty() &&
-                                  (end = worker.answers.find('\0')) != std::string::npos;) {
+        const bool isRunning = worker.child->read(worker.reports);
+        for (std::size_t end = 0; !isInterrupted() && !worker.batch.empty() &&
+                                  (end = worker.reports.find('\0')) != std::string::npos;) {
             Report report;
             std::size_t start = 0;
-            for (std::size_t line = 0; (line = worker.answers.find('\n', start)) < end; start = line + 1) {
-                report.complaints.push_back(worker.answers.substr(start, line - start));
+            for (std::size_t line = 0; (line = worker.reports.find('\n', start)) < end; start = line + 1) {
+                report.complaints.push_back(worker.reports.substr(start, line - start));
             }
-            report.line = worker.answers.substr(start, end - start);
-            worker.answers.erase(0, end + 1);
+            report.line = worker.reports.substr(start, end - start);
+            worker.reports.erase(0, end + 1);
             finish(worker, report);
             worker.left = std::chrono::seconds(work_.seconds);
         }
-        if (worker.share.empty()) {
+        if (worker.batch.empty()) {
             release(worker);
         } else if (!isRunning) {
             fail(worker, "");
@@ -157,26 +157,26 @@ private:
     }
 
     void finish(Worker& worker, const Report& report) {
-        work_.done(*worker.share.front(), report);
-        worker.share.pop_front();
+        work_.done(*worker.batch.front(), report);
+        worker.batch.pop_front();
     }
 
-    /// Ends a child. The first file of its share has failed.
+    /// Ends a child. The first file of its batch has failed.
     ///
     /// \param text why; empty if the child has ended by itself
     void fail(Worker& worker, const std::string& text) {
         const std::uint64_t number = worker.child->number();
         const std::string end = worker.child->end();
-        removeTemporaryFiles(worker.share.front()->output, number);
+        removeTemporaryFiles(worker.batch.front()->output, number);
         finish(worker, {"", {text.empty() ? "Assimp crashed: " + end : text}});
         release(worker);
     }
 
-    /// Leaves what remains of a share to others.
+    /// Leaves what remains of a batch to others.
     void release(Worker& worker) {
         worker.child.reset();
-        waiting_.insert(waiting_.begin(), worker.share.begin(), worker.share.end());
-        worker.share.clear();
+        waiting_.insert(waiting_.begin(), worker.batch.begin(), worker.batch.end());
+        worker.batch.clear();
     }
 
     const Work& work_;
@@ -190,13 +190,13 @@ void convertInChildren(const Work& work) {
     Workers(work).run();
 }
 
-void convertShare(const Conversion& conversion, const std::vector<std::string>& share, std::FILE* answers) {
-    for (std::size_t i = 0; i + 2 < share.size(); i += 3) {
+void convertBatch(const Conversion& conversion, const std::vector<std::string>& batch, std::FILE* reports) {
+    for (std::size_t i = 0; i + 2 < batch.size(); i += 3) {
         bool isSent = false;
         try {
-            isSent = send(convert(conversion, {"", share[i], share[i + 1], share[i + 2]}), answers);
+            isSent = send(convert(conversion, {"", batch[i], batch[i + 1], batch[i + 2]}), reports);
         } catch (const std::bad_alloc&) {
-            isSent = send({"", {kNoMemory}}, answers);
+            isSent = send({"", {kNoMemory}}, reports);
         }
         if (!isSent) {
             return;

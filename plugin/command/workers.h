@@ -16,7 +16,7 @@ struct Work {
     const std::vector<Job>& jobs;
     std::size_t processes;
     unsigned int seconds;               ///< that a file may take
-    std::vector<std::string> arguments; ///< of each child, before its share of the files
+    std::vector<std::string> arguments; ///< of each child, before its batch of the files
     /// Called in the order in which files are done.
     std::function<void(const Job& job, const Report& report)> done;
 };
@@ -29,7 +29,7 @@ void convertInChildren(const Work& work);
 
 /// What a child does.
 ///
-/// \param share for each file an input, an output, and Job::imageStem
-void convertShare(const Conversion& conversion, const std::vector<std::string>& share, std::FILE* answers);
+/// \param batch for each file an input, an output, and Job::imageStem
+void convertBatch(const Conversion& conversion, const std::vector<std::string>& batch, std::FILE* reports);
 
 } // namespace assimp_md2

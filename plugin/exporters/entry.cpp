@@ -15,7 +15,8 @@ namespace {
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
 /// If these exporters of Assimp cannot open their output, they throw a DeadlyExportError, also for a scene
-/// without meshes. Others do not: pbrt crashes, 3mf notices nothing, and assbin throws another exception.
+/// without meshes. A program's build of Assimp may lack any of them, so the first that it has is used.
+/// Other exporters do not serve: pbrt crashes, 3mf notices nothing, and assbin throws another exception.
 constexpr const char* kThrowingExporters[] = {"obj", "gltf2", "collada", "stl", "ply", "fbx", "x", "3ds"};
 
 } // namespace

@@ -9,7 +9,6 @@
 #include <assimp/Exporter.hpp>
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 #include <utility>
 

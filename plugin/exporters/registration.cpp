@@ -9,7 +9,7 @@
 #include "importer/assimp_version.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
-#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>

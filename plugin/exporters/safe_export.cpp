@@ -12,12 +12,9 @@
 
 #include <algorithm>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -5,7 +5,6 @@
 #include "importer/base/paths.h"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 namespace assimp_md2 {

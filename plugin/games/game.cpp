@@ -6,7 +6,6 @@
 #include "importer/base/text.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -190,7 +189,7 @@ void Game::addFolder(const std::string& path, std::vector<ArchivePath>& download
     addLooseFiles({path, folder}, std::move(loose), warnings);
 }
 
-void Game::addLooseFiles(Source folder, std::vector<std::string> names, Warnings& warnings) {
+void Game::addLooseFiles(Container folder, std::vector<std::string> names, Warnings& warnings) {
     // Sorted, so that the choice between two files whose names differ only in case is always the same.
     std::sort(names.begin(), names.end());
     ArchiveDirectory loose;
@@ -230,20 +229,20 @@ void Game::addArchive(const ArchivePath& path, Warnings& warnings) {
     addFiles({name, std::nullopt, {}, format, archive}, *std::move(result), warnings);
 }
 
-void Game::addFiles(Source source, ArchiveDirectory directory, Warnings& warnings) {
-    sources_.push_back(std::move(source));
-    const std::size_t index = sources_.size() - 1;
-    const std::string& name = sources_.back().name;
+void Game::addFiles(Container container, ArchiveDirectory directory, Warnings& warnings) {
+    containers_.push_back(std::move(container));
+    const std::size_t index = containers_.size() - 1;
+    const std::string& name = containers_.back().name;
     // The last entry of a name wins, as in Q2PRO. Loose files are in alphabetical order, and the first one
     // wins.
-    if (sources_.back().format != nullptr) {
+    if (containers_.back().format != nullptr) {
         std::reverse(directory.files.begin(), directory.files.end());
     }
     for (ArchivedFile& file : directory.files) {
         std::string key = lowerCase(file.name);
         const auto known = entries_.find(key);
         if (known != entries_.end()) {
-            if (known->second.source == index) {
+            if (known->second.container == index) {
                 directory.faults.add(fault::kDuplicate, 1, file.name);
             }
         } else {
@@ -271,11 +270,11 @@ Result<GameFile> Game::open(std::string_view path) const {
     if (entry == nullptr) {
         return tl::unexpected(cannotBeOpened(path));
     }
-    const Source& source = sources_[entry->source];
-    const std::string name = entry->file.name + " in " + source.name;
-    if (source.format == nullptr) {
+    const Container& container = containers_[entry->container];
+    const std::string name = entry->file.name + " in " + container.name;
+    if (container.format == nullptr) {
         const std::optional<LocalFile> file =
-            source.folder->openFile(joined(source.subfolder, entry->file.name));
+            container.folder->openFile(joined(container.subfolder, entry->file.name));
         if (!file) {
             return tl::unexpected(cannotBeOpened(name));
         }
@@ -283,13 +282,13 @@ Result<GameFile> Game::open(std::string_view path) const {
         whole.size = file->size();
         return GameFile(*file, whole, readStored, name);
     }
-    if (source.archive->hasChanged()) {
+    if (container.archive->hasChanged()) {
         return archiveError(name + ": the archive has changed since it was read");
     }
     if (!entry->file.unreadable.empty()) {
         return archiveError(name + ": " + entry->file.unreadable);
     }
-    return GameFile(*source.archive, entry->file, source.format->read, name);
+    return GameFile(*container.archive, entry->file, container.format->read, name);
 }
 
 Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
@@ -303,11 +302,11 @@ Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
     return file->readBeginning(file->size());
 }
 
-std::vector<std::string> Game::sourcePaths(bool ofArchives) const {
+std::vector<std::string> Game::containerPaths(bool ofArchives) const {
     std::vector<std::string> paths;
-    for (const Source& source : sources_) {
-        if (ofArchives == (source.format != nullptr)) {
-            paths.push_back(source.name);
+    for (const Container& container : containers_) {
+        if (ofArchives == (container.format != nullptr)) {
+            paths.push_back(container.name);
         }
     }
     return paths;

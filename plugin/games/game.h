@@ -105,12 +105,12 @@ public:
                                                     std::size_t most = SIZE_MAX) const;
 
     /// The paths of the folders that can be read, and of the archives.
-    std::vector<std::string> folders() const { return sourcePaths(false); }
-    std::vector<std::string> archives() const { return sourcePaths(true); }
+    std::vector<std::string> folders() const { return containerPaths(false); }
+    std::vector<std::string> archives() const { return containerPaths(true); }
 
 private:
     /// A folder of loose files, or an archive.
-    struct Source {
+    struct Container {
         std::string name; ///< for messages: the folder, or the archive with its folder
         std::optional<LocalFolder> folder{};
         std::string subfolder{};               ///< of `folder`: a `*.pk3dir`, or empty
@@ -118,7 +118,7 @@ private:
         std::optional<LocalFile> archive{};
     };
     struct Entry {
-        std::size_t source;
+        std::size_t container;
         ArchivedFile file;
     };
     struct ArchivePath {
@@ -130,13 +130,13 @@ private:
     /// \param downloads the archives of the folder that are read last
     void addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings);
     void addArchive(const ArchivePath& path, Warnings& warnings);
-    void addLooseFiles(Source folder, std::vector<std::string> names, Warnings& warnings);
-    /// Adds the files that no earlier source hides.
-    void addFiles(Source source, ArchiveDirectory directory, Warnings& warnings);
+    void addLooseFiles(Container folder, std::vector<std::string> names, Warnings& warnings);
+    /// Adds the files that no earlier container hides.
+    void addFiles(Container container, ArchiveDirectory directory, Warnings& warnings);
     const Entry* entryOf(std::string_view path) const;
-    std::vector<std::string> sourcePaths(bool ofArchives) const;
+    std::vector<std::string> containerPaths(bool ofArchives) const;
 
-    std::vector<Source> sources_;
+    std::vector<Container> containers_;
     std::map<std::string, Entry, std::less<>> entries_; ///< by lowerCase of the name
     std::vector<std::string> problems_;
     std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read

@@ -168,32 +168,32 @@ void addFile(ByteSlice record, ByteSlice rawName, std::uint64_t before, ArchiveD
 }
 
 Result<ArchiveDirectory> readZipDirectory(const LocalFile& archive, std::uint64_t& left) {
-    const std::optional<Directory> place = findDirectory(archive);
-    if (!place || place->size > place->end || place->offset > place->end - place->size) {
+    const std::optional<Directory> found = findDirectory(archive);
+    if (!found || found->size > found->end || found->offset > found->end - found->size) {
         return archiveError(kNoDirectory);
     }
-    if (place->size > kMaximumDirectorySize) {
+    if (found->size > kMaximumDirectorySize) {
         return archiveError("the directory of the ZIP archive has " +
-                            tooMany(place->size, "bytes", kMaximumDirectorySize));
+                            tooMany(found->size, "bytes", kMaximumDirectorySize));
     }
-    if (auto error = takeEntries(place->count, left)) {
+    if (auto error = takeEntries(found->count, left)) {
         return tl::unexpected(std::move(*error));
     }
-    const std::uint64_t start = place->end - place->size;
-    const FileBytes read = bytesAt(archive, start, place->size);
+    const std::uint64_t start = found->end - found->size;
+    const FileBytes read = bytesAt(archive, start, found->size);
     const ByteSlice bytes = read.slice();
     ArchiveDirectory directory;
     std::size_t at = 0;
-    for (std::uint64_t i = 0; i < place->count; ++i) {
+    for (std::uint64_t i = 0; i < found->count; ++i) {
         const bool isRecord = bytes.contains(at, kRecordSize) && bytes.u32(at) == kRecord;
         const std::size_t nameSize = isRecord ? bytes.u16(at + 28) : 0;
         const std::size_t size =
             kRecordSize + nameSize + (isRecord ? std::size_t{bytes.u16(at + 30)} + bytes.u16(at + 32) : 0);
         if (!isRecord || !bytes.contains(at, size)) {
             return archiveError("the directory of the ZIP archive is damaged at file " +
-                                std::to_string(i + 1) + " of " + std::to_string(place->count));
+                                std::to_string(i + 1) + " of " + std::to_string(found->count));
         }
-        addFile(bytes.part(at, kRecordSize), bytes.part(at + kRecordSize, nameSize), start - place->offset,
+        addFile(bytes.part(at, kRecordSize), bytes.part(at + kRecordSize, nameSize), start - found->offset,
                 directory);
         at += size;
     }

@@ -50,19 +50,19 @@ std::vector<Clip> withoutGarbage(std::vector<Clip> clips, const View& view) {
     return clips;
 }
 
-std::vector<Clip> clipsFrom(const View& view, ClipSource source, const std::string& modelName) {
-    switch (source) {
-    case ClipSource::None:
-    case ClipSource::List:
+std::vector<Clip> clipsFrom(const View& view, ClipMode mode, const std::string& modelName) {
+    switch (mode) {
+    case ClipMode::None:
+    case ClipMode::List:
         return {};
-    case ClipSource::Single:
+    case ClipMode::Single:
         return {{modelName, 0, view.frameCount()}};
-    case ClipSource::Names:
+    case ClipMode::Names:
         return withoutGarbage(clipsFromNames(frameNamesOf(view), modelName), view);
-    case ClipSource::Player:
+    case ClipMode::Player:
         return withoutGarbage(clipsFromPlayerTable(frameNamesOf(view), modelName), view);
-    case ClipSource::Auto:
-    case ClipSource::Chosen:
+    case ClipMode::Auto:
+    case ClipMode::Chosen:
         break;
     }
     return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
@@ -127,18 +127,18 @@ Result<std::vector<Animation>> chosenAnimations(const std::vector<Animation>& an
 Result<std::vector<Animation>> playedAnimations(const View& view, const Settings& settings,
                                                 const std::string& modelName,
                                                 const std::vector<ListedClip>& anm) {
-    if (settings.clips.source == ClipSource::List) {
+    if (settings.clips.mode == ClipMode::List) {
         return listedAnimations(view, settings);
     }
     std::vector<Animation> animations;
     if (usesAnm(settings) && !anm.empty()) {
         animations = animationsOfAnm(view, settings, modelName, anm);
     } else {
-        for (Clip& clip : clipsFrom(view, settings.clips.source, modelName)) {
+        for (Clip& clip : clipsFrom(view, settings.clips.mode, modelName)) {
             animations.push_back({std::move(clip), settings.framesPerSecond, false});
         }
     }
-    return settings.clips.source == ClipSource::Chosen ? chosenAnimations(animations, settings) : animations;
+    return settings.clips.mode == ClipMode::Chosen ? chosenAnimations(animations, settings) : animations;
 }
 
 /// Such models are static, such as the map models of AssaultCube.
@@ -167,8 +167,8 @@ void closeLoops(Animations& result, const View& view, const Settings& settings) 
     std::vector<bool> isUsed(loop.names.size());
     for (Animation& animation : result.animations) {
         // A single clip of all frames has the name of the model, which says nothing about the clip.
-        animation.closed = loop.source == LoopSource::All ||
-                           (loop.source == LoopSource::Auto && settings.clips.source != ClipSource::Single &&
+        animation.closed = loop.mode == LoopMode::All ||
+                           (loop.mode == LoopMode::Auto && settings.clips.mode != ClipMode::Single &&
                             needsClosingKey(view, animation.clip));
         for (std::size_t i = 0; i < loop.names.size(); ++i) {
             if (equalWithoutCase(animation.clip.name, loop.names[i])) {
@@ -217,7 +217,7 @@ std::vector<std::string_view> frameNamesOf(const View& view) {
 
 bool usesAnm(const Settings& settings) {
     return !settings.keyframe &&
-           (settings.clips.source == ClipSource::Auto || settings.clips.source == ClipSource::Chosen);
+           (settings.clips.mode == ClipMode::Auto || settings.clips.mode == ClipMode::Chosen);
 }
 
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName,
@@ -226,18 +226,17 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
     if (settings.keyframe) {
         const int frame = *settings.keyframe;
         if (frame < 0 || static_cast<std::size_t>(frame) >= view.frameCount()) {
-            return tl::unexpected(Error{ErrorCode::Other, "frame " + std::to_string(frame) +
-                                                              " was asked for, the model has " +
-                                                              rangeOfFrames(view)});
+            return failure("frame " + std::to_string(frame) + " was asked for, the model has " +
+                           rangeOfFrames(view));
         }
         result.isStatic = true;
         result.frames = {static_cast<std::size_t>(frame)};
         return result;
     }
-    const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.source == ClipSource::None;
+    const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.mode == ClipMode::None;
     const bool isStill =
-        (view.frameCount() == 1 && settings.clips.source != ClipSource::List) ||
-        (settings.clips.source == ClipSource::Auto && settings.weapon.empty() && areAllFramesEqual(view));
+        (view.frameCount() == 1 && settings.clips.mode != ClipMode::List) ||
+        (settings.clips.mode == ClipMode::Auto && settings.weapon.empty() && areAllFramesEqual(view));
     if (hasUnplayedBones || isStill) {
         result.isStatic = true;
         result.frames = {0};

@@ -34,17 +34,15 @@ Result<std::vector<ListedClip>> parseAnm(std::string_view text, std::size_t fram
     for (std::size_t i = 0; i < words.size(); i += kWordsOfClip) {
         const std::string name = utf8FromLatin1(words[i]);
         if (words.size() - i < kWordsOfClip) {
-            return tl::unexpected(Error{ErrorCode::Other, name + ": the entry ends after " +
-                                                              std::to_string(words.size() - i) +
-                                                              " words, expected 4"});
+            return failure(name + ": the entry ends after " + std::to_string(words.size() - i) +
+                           " words, expected 4");
         }
         const double first = integerFrom(words[i + 1]).value_or(-1);
         const double last = integerFrom(words[i + 2]).value_or(-1);
         const std::optional<double> rate = numberFrom(words[i + 3]);
         if (!(first >= 0 && last >= first && rate && *rate >= 0)) {
-            return tl::unexpected(
-                Error{ErrorCode::Other, name + ": " + words[i + 1] + " " + words[i + 2] + " " + words[i + 3] +
-                                            ", expected a first frame, a last frame and a rate"});
+            return failure(name + ": " + words[i + 1] + " " + words[i + 2] + " " + words[i + 3] +
+                           ", expected a first frame, a last frame and a rate");
         }
         const auto begin = static_cast<std::size_t>(first);
         const std::size_t end = std::min(static_cast<std::size_t>(last) + 1, frameCount);
@@ -57,9 +55,8 @@ Result<std::vector<ListedClip>> parseAnm(std::string_view text, std::size_t fram
         }
         const std::size_t count = *rate == 0 ? 1 : end - begin;
         if (count > keysLeft) {
-            return tl::unexpected(
-                Error{ErrorCode::Other, "the clips have too many frames, expected at most " +
-                                            std::to_string(4 * frameCount + 4096)});
+            return failure("the clips have too many frames, expected at most " +
+                           std::to_string(4 * frameCount + 4096));
         }
         keysLeft -= count;
         clips.push_back({name, {begin, count}, *rate == 0 ? std::nullopt : rate});

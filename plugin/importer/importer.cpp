@@ -22,9 +22,7 @@
 
 #include <new>
 #include <stdexcept>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace assimp_md2 {
 
@@ -50,22 +48,6 @@ void refuseRepairs(const Warnings& repairs) {
         throw ImportError(repairs.lines("MD2: ").front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT
                                                            " is set");
     }
-}
-
-/// The line of the log about the error of a skeleton.
-std::string describe(const Model& model) {
-    const Skeleton& skeleton = model.skeleton->skeleton;
-    const SkeletonQuality& quality = skeleton.quality;
-    std::string text = "MD2: skeleton of " + model.name + ": " + std::to_string(skeleton.bones.size()) +
-                       " bones, " + textOf(100 * quality.withinStep, 4) +
-                       " % of positions within one step, largest error " + textOf(quality.maximum, 4) +
-                       " units; " + std::to_string(quality.swings) + " of " + std::to_string(quality.pairs) +
-                       " pairs of keys swing";
-    if (skeleton.restFrame > 0) {
-        text += "; the rest pose is frame " + std::to_string(model.frames[skeleton.restFrame]) +
-                ", because parts are folded in the frames before";
-    }
-    return text;
 }
 
 } // namespace
@@ -123,7 +105,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
     }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
-            Assimp::DefaultLogger::get()->info(printable(describe(model)).c_str());
+            Assimp::DefaultLogger::get()->info(printable("MD2: " + model.skeleton->description).c_str());
         }
     }
     buildScene(target, std::move(result.scene), kImporterName, result.repairs);

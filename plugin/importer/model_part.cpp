@@ -8,10 +8,8 @@
 #include "importer/skins.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <iterator>
-#include <optional>
 #include <utility>
 
 namespace assimp_md2 {

@@ -13,7 +13,6 @@
 #include "importer/skins/skin_search.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -5,7 +5,7 @@
 #include "assimp-md2/version.h"
 #include "importer/assimp_version.h"
 #include "importer/importer.h"
-#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>

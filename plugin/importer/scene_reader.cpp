@@ -16,9 +16,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <iterator>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <utility>
 
@@ -77,7 +75,7 @@ public:
         }
         if (context.hasSkeletons) {
             if (makeSkeletons_ == nullptr) {
-                return tl::unexpected(Error{ErrorCode::Other, std::string(kNoSkeletons)});
+                return failure(kNoSkeletons);
             }
             result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
             if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.axes, memory_},
@@ -228,8 +226,8 @@ private:
         if (isWeaponAutomatic() && (!found || isModelItself)) {
             return std::nullopt;
         }
-        Result<ModelPart> part =
-            found ? readWeaponPart(*search, *found, context) : tl::unexpected(weaponIsMissing());
+        Result<ModelPart> part = found ? readWeaponPart(*search, *found, context)
+                                       : failure("the file " + weaponName() + " does not exist");
         if (part) {
             parts.push_back(*std::move(part));
             return std::nullopt;
@@ -240,10 +238,6 @@ private:
         }
         return Error{ErrorCode::Other,
                      part.error().text + " (" ASSIMP_MD2_CONFIG_WEAPON " is \"" + settings_.weapon + "\")"};
-    }
-
-    Error weaponIsMissing() const {
-        return {ErrorCode::Other, "the file " + weaponName() + " does not exist"};
     }
 
     Result<ModelPart> readWeaponPart(SkinSearch& search, const WeaponFile& found,

@@ -8,7 +8,6 @@
 #include "importer/settings/settings.h"
 #include "importer/skins/skin_search.h"
 
-#include <string>
 #include <vector>
 
 namespace assimp_md2 {

@@ -140,7 +140,7 @@ Decision decide(const char* fileName, const void* base) {
         return {nullptr, error != nullptr ? error : "the registration module exports nothing"};
     }
     const auto* const registration = static_cast<const assimp_md2::RegistrationModule*>(entry);
-    const auto isIn = [](const void* address, const void* place) { return baseOf(address) == place; };
+    const auto isIn = [](const void* address, const void* library) { return baseOf(address) == library; };
     if (!registration->isBoundTo(isIn, base)) {
         return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
     }

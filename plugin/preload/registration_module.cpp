@@ -40,7 +40,7 @@ const void* addressOf(Function function) {
 
 /// Checks at least one symbol of each class that the module calls. If a library of the host contained only
 /// some of Assimp's symbols, the module would be bound to that library and to the installed libassimp.
-bool isBoundTo(bool (*isThere)(const void* address, const void* place), const void* place) {
+bool isBoundTo(bool (*isThere)(const void* address, const void* library), const void* library) {
     const void* const addresses[] = {addressOf(&aiGetVersionMajor),
                                      addressOf(&Assimp::Importer::RegisterLoader),
                                      addressOf(&Assimp::Importer::UnregisterLoader),
@@ -54,7 +54,7 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* place), const vo
                                      &typeid(Assimp::BaseImporter),
                                      &typeid(Assimp::DefaultIOSystem)};
     return std::all_of(std::begin(addresses), std::end(addresses),
-                       [&](const void* address) { return isThere(address, place); });
+                       [&](const void* address) { return isThere(address, library); });
 }
 
 /// Opens the game of ASSIMP_MD2_GAME. \return null when the variable is not set

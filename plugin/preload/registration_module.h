@@ -19,10 +19,10 @@ struct RegistrationModule {
     /// instead. Throws what `assimpExport` throws.
     int (*exportScene)(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
                        const char* path, unsigned int preprocessing, const void* properties);
-    /// Whether the module is bound to the library `place`. Checks at least one symbol of each class of Assimp
+    /// Whether the module is bound to `library`. Checks at least one symbol of each class of Assimp
     /// that the module uses. `isThere(address,
-    /// place)` returns whether an address belongs to it.
-    bool (*isBoundTo)(bool (*isThere)(const void* address, const void* place), const void* place);
+    /// library)` returns whether an address belongs to it.
+    bool (*isBoundTo)(bool (*isThere)(const void* address, const void* library), const void* library);
 };
 
 constexpr const char* kModuleEntry = "assimpMd2RegistrationModule";

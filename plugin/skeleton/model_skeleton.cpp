@@ -2,6 +2,7 @@
 // Decodes the frames of a model and its weapon, fits their skeletons and names the bones.
 #include "skeleton/model_skeleton.h"
 
+#include "importer/base/text.h"
 #include "importer/md2/frame_decoder.h"
 #include "skeleton/skeleton.h"
 
@@ -98,6 +99,22 @@ Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animati
     return result;
 }
 
+/// The text of the log about the error of a skeleton.
+std::string describe(const Model& model) {
+    const Skeleton& skeleton = model.skeleton->skeleton;
+    const SkeletonQuality& quality = skeleton.quality;
+    std::string text = "skeleton of " + model.name + ": " + std::to_string(skeleton.bones.size()) +
+                       " bones, " + textOf(100 * quality.withinStep, 4) +
+                       " % of positions within one step, largest error " + textOf(quality.maximum, 4) +
+                       " units; " + std::to_string(quality.swings) + " of " + std::to_string(quality.pairs) +
+                       " pairs of keys swing";
+    if (skeleton.restFrame > 0) {
+        text += "; the rest pose is frame " + std::to_string(model.frames[skeleton.restFrame]) +
+                ", because parts are folded in the frames before";
+    }
+    return text;
+}
+
 /// Fits the skeletons of the parts of one scene.
 class SkeletonFitter {
 public:
@@ -123,10 +140,10 @@ private:
         const std::size_t maxBones = settings_.maxBones;
         const std::size_t weaponVertices = weapon.model.view->vertexCount();
         const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
-        const std::size_t share =
+        const std::size_t weaponBones =
             std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
         const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
-        if (auto error = fit(weapon, share, [&](double done) { progress(part * done); })) {
+        if (auto error = fit(weapon, weaponBones, [&](double done) { progress(part * done); })) {
             return error;
         }
         if (auto error =
@@ -134,7 +151,7 @@ private:
                     [&](double done) { progress(part + (1 - part) * done); })) {
             return error;
         }
-        if (boneCount(weapon) == share && boneCount(model) + share < maxBones) {
+        if (boneCount(weapon) == weaponBones && boneCount(model) + weaponBones < maxBones) {
             return fit(weapon, maxBones - boneCount(model), {});
         }
         return std::nullopt;
@@ -155,6 +172,7 @@ private:
 
     void complete(ModelPart& part) {
         ModelSkeleton& result = *part.model.skeleton;
+        result.description = describe(part.model);
         for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
             result.boneNames.push_back(
                 context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));

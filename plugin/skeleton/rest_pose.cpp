@@ -16,7 +16,7 @@ struct Part {
     Index open;                                     ///< the first frame in which the part is open
 };
 
-Vector3 placeOf(const Frames& frames, std::size_t vertex, Index frame) {
+Vector3 positionAt(const Frames& frames, std::size_t vertex, Index frame) {
     return frames.positions[vertex].row(frame).transpose();
 }
 
@@ -89,10 +89,11 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
             continue;
         }
         for (const std::size_t v : other.vertices) {
-            const Vector3 place = placeOf(frames, v, part.open);
+            const Vector3 position = positionAt(frames, v, part.open);
             float least = Eigen::NumTraits<float>::highest();
             for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kSamples) {
-                least = std::min(least, (placeOf(frames, part.vertices[i], part.open) - place).squaredNorm());
+                least = std::min(least,
+                                 (positionAt(frames, part.vertices[i], part.open) - position).squaredNorm());
             }
             others.emplace_back(least, v);
         }
@@ -101,17 +102,17 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
     others.resize(std::min(others.size(), kNeighbours + others.size() / kNeighbours));
     Vector3 centre = Vector3::Zero();
     for (const auto& [distance, v] : others) {
-        centre += placeOf(frames, v, part.open) / static_cast<float>(others.size());
+        centre += positionAt(frames, v, part.open) / static_cast<float>(others.size());
     }
     RigidFit fit(frames.steps, static_cast<std::size_t>(part.open));
     fit.start(centre);
     for (const auto& [distance, v] : others) {
-        fit.add(1, placeOf(frames, v, part.open), frames.positions[v]);
+        fit.add(1, positionAt(frames, v, part.open), frames.positions[v]);
     }
     Motion motion(frames.steps.size());
     fit.solve(motion);
     for (const std::size_t v : part.vertices) {
-        rest[v] = (motion[0] * placeOf(frames, v, part.open).cast<double>()).cast<float>();
+        rest[v] = (motion[0] * positionAt(frames, v, part.open).cast<double>()).cast<float>();
     }
     return !others.empty();
 }

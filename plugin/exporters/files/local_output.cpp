@@ -8,7 +8,6 @@
 
 #include <chrono>
 #include <functional>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

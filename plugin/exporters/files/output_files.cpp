@@ -8,7 +8,6 @@
 
 #include <assimp/DefaultIOSystem.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace assimp_md2 {

@@ -3,6 +3,7 @@
 #include "exporters/gltf/parts.h"
 
 #include "exporters/export_settings.h"
+#include "exporters/files/file_names.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/unique_names.h"
@@ -145,7 +146,7 @@ private:
     ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
     double neededBytes_;    ///< of the document
     std::unordered_map<std::string, std::optional<std::size_t>> textures_; ///< by path
-    UniqueNames names_{UniqueNames::Case::Ignored}; // some programs store images in files with these names
+    UniqueNames names_{foldedCase}; // some programs store images in files with these names
 };
 
 /// A texture of a glTF material and the aiTextureTypes that it is read from.
@@ -161,14 +162,14 @@ constexpr TextureSlot kTextureSlots[] = {
     {"emissiveTexture", {aiTextureType_EMISSIVE, aiTextureType_EMISSIVE}}};
 
 /// A factor of glTF, which is from 0 to 1.
-float share(ai_real value) {
+float clampedFactor(ai_real value) {
     return std::clamp(finite(value), 0.0f, 1.0f);
 }
 
 float factor(const aiMaterial& material, const char* key, unsigned int type, unsigned int index,
              ai_real defaultValue) {
     material.Get(key, type, index, defaultValue);
-    return share(defaultValue);
+    return clampedFactor(defaultValue);
 }
 
 void writeTexture(JsonText& json, TextureWriter& textures, const TextureSlot& slot,
@@ -227,7 +228,8 @@ void writeMaterial(Document& document, TextureWriter& textures, const aiMaterial
         material.Get(AI_MATKEY_COLOR_DIFFUSE, colour);
     }
     const float opacity = factor(material, AI_MATKEY_OPACITY, 1);
-    const Colour base{share(colour.r), share(colour.g), share(colour.b), share(colour.a) * opacity};
+    const Colour base{clampedFactor(colour.r), clampedFactor(colour.g), clampedFactor(colour.b),
+                      clampedFactor(colour.a) * opacity};
     json.open("pbrMetallicRoughness", "{");
     if (base != Colour{1, 1, 1, 1}) {
         json.list("baseColorFactor", base);
@@ -242,7 +244,7 @@ void writeMaterial(Document& document, TextureWriter& textures, const aiMaterial
     }
     aiColor4D light(0, 0, 0, 1);
     material.Get(AI_MATKEY_COLOR_EMISSIVE, light);
-    const Vec3 emissive{share(light.r), share(light.g), share(light.b)};
+    const Vec3 emissive{clampedFactor(light.r), clampedFactor(light.g), clampedFactor(light.b)};
     if (emissive != Vec3{}) {
         json.list("emissiveFactor", emissive);
     }
@@ -253,7 +255,7 @@ void writeMaterial(Document& document, TextureWriter& textures, const aiMaterial
 } // namespace
 
 Materials::Materials(Document& document, const aiScene& scene) : document_(document), scene_(scene) {
-    UniqueNames names(UniqueNames::Case::Ignored);
+    UniqueNames names(foldedCase);
     std::map<int, std::vector<std::size_t>> ofModel;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "exporters/export_settings.h"
+#include "exporters/files/file_names.h"
 #include "importer/base/unique_names.h"
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
@@ -78,7 +79,7 @@ private:
     bool writesFiles_;
     bool isFolderOfImport_; ///< its images are those of the imported MD2
     std::string imageStem_;
-    UniqueNames names_{UniqueNames::Case::Ignored}; ///< of files
+    UniqueNames names_{foldedCase}; ///< of files
     Warnings& warnings_;
 };
 

@@ -11,8 +11,6 @@
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
-#include <array>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <iterator>

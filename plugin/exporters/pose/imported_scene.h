@@ -7,8 +7,6 @@
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"
 
-#include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

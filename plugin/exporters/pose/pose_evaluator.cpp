@@ -263,7 +263,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
         for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
             const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
             meshes_.push_back({&node, &mesh, vertexCount_, false});
-            places_.push_back({i, nullptr});
+            instances_.push_back({i, nullptr});
             vertexCount_ += mesh.mNumVertices;
             mostTargets = std::max<std::size_t>(mostTargets, mesh.mNumAnimMeshes);
         }
@@ -282,7 +282,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
                                             [&](const Skin::Bone& bone) { return hasLostItsParent(bone); });
             repairs.add(repair::kBoneWithoutParent, static_cast<std::uint64_t>(lost));
         }
-        places_[i].skin = &skin->second;
+        instances_[i].skin = &skin->second;
     }
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];
@@ -361,8 +361,8 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
 void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
     const Channels* const channels = pose.animation ? &animations_[*pose.animation] : nullptr;
     globals_ = locals_;
-    for (Place& place : places_) {
-        place.channel = nullptr;
+    for (MeshInstance& instance : instances_) {
+        instance.channel = nullptr;
     }
     if (channels != nullptr) {
         for (const NodeChannel& channel : channels->nodes) {
@@ -370,7 +370,7 @@ void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
         }
         for (const MorphedMeshes& morphed : channels->morphs) {
             for (const std::size_t mesh : morphed.meshes) {
-                places_[mesh].channel = &morphed.channel;
+                instances_[mesh].channel = &morphed.channel;
             }
         }
     }
@@ -424,9 +424,9 @@ void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel,
 /// Uses the targets and forgets them.
 void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals) {
     const aiMesh& mesh = *meshes_[index].mesh;
-    const Transform& global = globals_[places_[index].node];
+    const Transform& global = globals_[instances_[index].node];
     const Placement ofNode{global, normalTransform(global)};
-    Skin* const skin = places_[index].skin;
+    Skin* const skin = instances_[index].skin;
     if (skin != nullptr) {
         skin->placements[0] = ofNode;
     }
@@ -465,7 +465,7 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     }
     placeNodesAndBones({});
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
-        const auto& [node, skin, channel] = places_[i];
+        const auto& [node, skin, channel] = instances_[i];
         const Transform& global = globals_[node];
         if (skin != nullptr) {
             skin->placements[0].point = global;
@@ -478,7 +478,7 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
     placeNodesAndBones(pose);
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const std::size_t first = 3 * meshes_[i].firstVertex;
-        findTargets(*meshes_[i].mesh, places_[i].channel, pose);
+        findTargets(*meshes_[i].mesh, instances_[i].channel, pose);
         poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
     }
 }

@@ -68,9 +68,9 @@ enum class PoseChoice {
 /// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
 ///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
 ///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
-///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the vertex
-///   at the same place or at the other end of its shortest edge. Assimp's glTF importer leaves out weights
-///   that are NaN, so this also holds for vertices of glTF without weights.
+///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the
+///   vertex at the same place or at the other end of its shortest edge. Assimp's glTF importer leaves out
+///   weights that are NaN, so this also holds for vertices of glTF without weights.
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
@@ -147,7 +147,7 @@ private:
     };
 
     /// Where a PosedMesh gets its pose from.
-    struct Place {
+    struct MeshInstance {
         std::size_t node;
         Skin* skin;                            ///< null: none
         const MorphChannel* channel = nullptr; ///< of the current pose; null: none
@@ -184,7 +184,7 @@ private:
     std::vector<SceneNode> nodes_;
     std::vector<Transform> locals_; ///< of the nodes, without animation
     std::vector<PosedMesh> meshes_;
-    std::vector<Place> places_; ///< of each mesh
+    std::vector<MeshInstance> instances_; ///< of each mesh
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
     std::vector<Channels> animations_;

@@ -21,20 +21,6 @@ bool startsWithDrive(std::string_view path) {
     return path.size() >= 2 && path[1] == ':' && isLetter(path[0]);
 }
 
-bool isDeviceOfWindows(std::string_view part) {
-    constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
-    std::string stem = lowerCase(part.substr(0, part.find('.')));
-    stem.erase(stem.find_last_not_of(' ') + 1);
-    // Superscript digits count as digits.
-    const bool hasNumber = stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0;
-    const std::string_view number = std::string_view(stem).substr(hasNumber ? 3 : 0);
-    constexpr std::array<std::string_view, 3> kSuperscripts{"\u00B9", "\u00B2", "\u00B3"};
-    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end() ||
-           (hasNumber &&
-            ((number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
-             std::find(kSuperscripts.begin(), kSuperscripts.end(), number) != kSuperscripts.end()));
-}
-
 } // namespace
 
 std::vector<std::string_view> partsOf(std::string_view path) {
@@ -157,53 +143,6 @@ std::string pathFrom(std::string_view folder, std::size_t count, std::string_vie
         relative += "../";
     }
     return relative.append(path);
-}
-
-std::string windowsName(std::string_view relative) {
-    std::string name;
-    for (const std::string_view part : partsOf(relative)) {
-        std::string possible(part);
-        for (std::size_t i = 0; i < possible.size(); ++i) {
-            const bool isShortName =
-                i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
-            const auto byte = static_cast<unsigned char>(possible[i]);
-            if (byte < 0x20 || byte == 0x7F ||
-                std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
-                possible[i] = '_';
-            } else if (byte == 0xC2 && i + 1 < possible.size() &&
-                       (possible[i + 1] & 0xE0) == 0x80) { // U+0080 to U+009F
-                possible.replace(i, 2, "_");
-            } else if (isShortName) {
-                possible[i - 1] = '_';
-            }
-        }
-        if (possible.back() == '.' || possible.back() == ' ') {
-            possible.back() = '_';
-        }
-        if (isDeviceOfWindows(possible)) {
-            possible.insert(0, "_");
-        }
-        name = joined(name, possible);
-    }
-    return name;
-}
-
-std::string uriOfPath(std::string_view path) {
-    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-                                        "-._~/!$&'()*+,;=@";
-    constexpr std::string_view kHex = "0123456789ABCDEF";
-    std::string uri;
-    for (const char character : path) {
-        const auto byte = static_cast<unsigned char>(character);
-        if (character == '\\') {
-            uri += '/';
-        } else if (kPlain.find(character) != std::string_view::npos) {
-            uri += character;
-        } else {
-            uri += {'%', kHex[byte >> 4], kHex[byte & 15]};
-        }
-    }
-    return uri;
 }
 
 std::vector<std::string> splitFolders(std::string_view list) {

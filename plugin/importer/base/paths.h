@@ -58,15 +58,6 @@ std::string_view folderAbove(std::string_view folder, std::size_t count);
 /// `../c/x.png`, not `../../a/c/x.png`.
 std::string pathFrom(std::string_view folder, std::size_t count, std::string_view path);
 
-/// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
-/// purposes: characters such as `:`, control characters, spaces and dots at the end of a part, and short
-/// names such as `ABCDEF~1`.
-/// `_` precedes the name of a device such as `con.md2`.
-std::string windowsName(std::string_view relative);
-
-/// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
-std::string uriOfPath(std::string_view path);
-
 /// Between the folders of a list such as ASSIMP_MD2_GAME or PATH.
 #if defined(_WIN32)
 inline constexpr char kListSeparator = ';';

@@ -140,32 +140,6 @@ std::string lowerCase(std::string_view text) {
     return lower;
 }
 
-std::string foldedCase(std::string_view text) {
-    std::string folded = lowerCase(text);
-    for (std::size_t i = 0; i + 1 < folded.size(); ++i) {
-        const auto lead = static_cast<unsigned char>(folded[i]);
-        if (lead < 0xC3 || lead > 0xD4) { // these letters have two bytes
-            continue;
-        }
-        unsigned int code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(folded[i + 1]) & 0x3FU);
-        const auto isIn = [&](unsigned int first, unsigned int last) {
-            return code >= first && code <= last;
-        };
-        if ((isIn(0xC0, 0xDE) && code != 0xD7) || isIn(0x391, 0x3A9) || isIn(0x410, 0x42F)) {
-            code += 0x20;
-        } else if (isIn(0x400, 0x40F)) {
-            code += 0x50;
-        } else if (isIn(0x100, 0x137) || isIn(0x14A, 0x177) || isIn(0x460, 0x52F)) {
-            code |= 1U; // pairs whose small letter is odd
-        } else if (isIn(0x139, 0x148) || isIn(0x179, 0x17E)) {
-            code += code & 1U; // or even
-        }
-        folded[i] = static_cast<char>(0xC0U | code >> 6);
-        folded[++i] = static_cast<char>(0x80U | (code & 0x3FU));
-    }
-    return folded;
-}
-
 std::vector<std::string_view> partsBetween(std::string_view separators, std::string_view text) {
     std::vector<std::string_view> parts;
     while (!text.empty()) {

@@ -38,10 +38,6 @@ std::string latin1FromUtf8(std::string_view utf8);
 /// because file systems treat their case differently.
 std::string lowerCase(std::string_view text);
 
-/// A text in UTF-8 for comparing names of files as file systems that ignore case do. Converts the letters of
-/// Latin-1, Latin Extended-A, Greek and Cyrillic, too.
-std::string foldedCase(std::string_view text);
-
 /// The parts of `text` that are not empty.
 ///
 /// \param separators characters, each of which ends a part

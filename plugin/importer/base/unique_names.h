@@ -2,9 +2,8 @@
 // Makes names unique.
 #pragma once
 
-#include "importer/base/text.h"
-
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -13,9 +12,8 @@ namespace assimp_md2 {
 /// The names of one kind of thing, which readers find by their names.
 class UniqueNames {
 public:
-    /// `Ignored` is for names of files, because some file systems ignore case.
-    enum class Case { Matters, Ignored };
-    explicit UniqueNames(Case mode = Case::Matters) : case_(mode) {}
+    /// \param fold returns what two names must not have in common, if that is not the whole name
+    explicit UniqueNames(std::string (*fold)(std::string_view) = nullptr) : fold_(fold) {}
 
     /// Takes a name and returns it, or the first of NAME_2, NAME_3 … that is not taken.
     std::string unique(const std::string& name) {
@@ -41,11 +39,9 @@ public:
     bool take(const std::string& name) { return taken_.insert(keyOf(name)).second; }
 
 private:
-    std::string keyOf(const std::string& name) const {
-        return case_ == Case::Ignored ? foldedCase(name) : name;
-    }
+    std::string keyOf(const std::string& name) const { return fold_ != nullptr ? fold_(name) : name; }
 
-    Case case_;
+    std::string (*fold_)(std::string_view);
     std::unordered_set<std::string> taken_;
     std::unordered_map<std::string, unsigned int> lastNumber_; ///< of each name that was not unique
 };

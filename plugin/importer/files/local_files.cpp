@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 namespace assimp_md2 {
 

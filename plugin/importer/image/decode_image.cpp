@@ -2,7 +2,6 @@
 // Checks the headers of files before stb_image decodes them.
 #include "importer/image/decode_image.h"
 
-#include "importer/base/bytes.h"
 #include "importer/image/image_type.h"
 #include "importer/image/pcx.h"
 #include "importer/image/stb_decoder.h"
@@ -83,35 +82,19 @@ void dropConstantAlpha(Image& image) {
 }
 
 /// Checks and completes a BMP or TGA before stb_image decodes it, because it reads some invalid ones.
-Result<Image> decodeBmpOrTga(ByteSlice file, ImageType type, const std::string& format,
-                             const ImageLimits& limits) {
-    const Result<ImageSize> size = checkedSize(file, format, limits);
-    if (!size) {
-        return tl::unexpected(size.error());
-    }
-    if (size->pixels() > kFreelyFilledPixels && size->pixels() / 2 > file.size() * kMostPixelsPerByte) {
+Result<Image> decodeBmpOrTga(ByteSlice file, bool isBmp, const std::string& format, ImageSize size) {
+    if (size.pixels() > kFreelyFilledPixels && size.pixels() / 2 > file.size() * kMostPixelsPerByte) {
         return failure(format + ": the file is too small for half of its pixels");
     }
-    std::vector<std::uint8_t> complete;
-    if (type == ImageType::Bmp) {
-        if (!bmpPixelsAreInside(file)) {
-            return failure(format + ": the pixels are outside the file");
-        }
-        complete = withCompletePalette(file, *size);
+    if (isBmp && !bmpPixelsAreInside(file)) {
+        return failure(format + ": the pixels are outside the file");
     }
+    const std::vector<std::uint8_t> complete =
+        isBmp ? withCompletePalette(file, size) : std::vector<std::uint8_t>();
     Result<Image> image =
-        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format, *size);
+        decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format, size);
     if (image) {
         dropConstantAlpha(*image);
-    }
-    return image;
-}
-
-Result<Image> decodePngOrJpeg(ByteSlice file, const std::string& format, const ImageLimits& limits) {
-    const Result<ImageSize> size = checkedSize(file, format, limits);
-    Result<Image> image = size ? decodeWithStb(file, format, *size) : tl::unexpected(size.error());
-    if (image) {
-        image->isClear = constantAlpha(*image) == 0;
     }
     return image;
 }
@@ -119,21 +102,30 @@ Result<Image> decodePngOrJpeg(ByteSlice file, const std::string& format, const I
 } // namespace
 
 Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
-    switch (imageType(file)) {
-    case ImageType::Png:
-        return decodePngOrJpeg(file, "PNG", limits);
-    case ImageType::Jpeg:
-        return decodePngOrJpeg(file, "JPEG", limits);
-    case ImageType::Pcx:
+    const ImageType type = imageType(file);
+    if (type == ImageType::Pcx) {
         return decodePcx(file, limits, repairs);
-    case ImageType::Bmp:
-        return decodeBmpOrTga(file, ImageType::Bmp, "BMP", limits);
-    case ImageType::Tga:
-        return decodeBmpOrTga(file, ImageType::Tga, "TGA", limits);
-    case ImageType::None:
-        break;
     }
-    return failure("the file is not a PNG, JPEG, PCX, BMP or TGA image");
+    if (type == ImageType::None) {
+        return failure("the file is not a PNG, JPEG, PCX, BMP or TGA image");
+    }
+    const bool isBmp = type == ImageType::Bmp;
+    const std::string format = isBmp                    ? "BMP"
+                               : type == ImageType::Tga ? "TGA"
+                               : type == ImageType::Png ? "PNG"
+                                                        : "JPEG";
+    const Result<ImageSize> size = checkedSize(file, format, limits);
+    if (!size) {
+        return tl::unexpected(size.error());
+    }
+    if (isBmp || type == ImageType::Tga) {
+        return decodeBmpOrTga(file, isBmp, format, *size);
+    }
+    Result<Image> image = decodeWithStb(file, format, *size);
+    if (image) {
+        image->isClear = constantAlpha(*image) == 0;
+    }
+    return image;
 }
 
 } // namespace assimp_md2

@@ -4,7 +4,6 @@
 #include "importer/image/png.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <memory>
 

@@ -7,31 +7,23 @@
 #include "importer/image/repairs.h"
 
 namespace assimp_md2 {
-namespace {
-
-Result<WebImage> unchanged(WebImageType type, ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
-    const std::optional<ImageSize> size = imageSize(file);
-    if (!size) {
-        return failure("the file ends before its width and height");
-    }
-    if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
-        return tl::unexpected(std::move(*error));
-    }
-    repairs.add(repair::kCutPng, isCut(file) ? 1 : 0);
-    return WebImage{type, {file.data(), file.data() + file.size()}, 0};
-}
-
-} // namespace
 
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
-    switch (imageType(file)) {
-    case ImageType::Png:
-        return unchanged(WebImageType::Png, file, limits, repairs);
-    case ImageType::Jpeg:
-        return unchanged(WebImageType::Jpeg, file, limits, repairs);
-    default:
-        return asPng(decodeImage(file, limits, repairs));
+    const ImageType type = imageType(file);
+    if (type == ImageType::Png || type == ImageType::Jpeg) {
+        const std::optional<ImageSize> size = imageSize(file);
+        if (!size) {
+            return failure("the file ends before its width and height");
+        }
+        if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
+            return tl::unexpected(std::move(*error));
+        }
+        repairs.add(repair::kCutPng, isCut(file) ? 1 : 0);
+        return WebImage{type == ImageType::Png ? WebImageType::Png : WebImageType::Jpeg,
+                        {file.data(), file.data() + file.size()},
+                        0};
     }
+    return asPng(decodeImage(file, limits, repairs));
 }
 
 Result<WebImage> asPng(Result<Image> decoded) {

@@ -223,8 +223,8 @@ std::vector<SkinTriangles> usedSkins(const View& view) {
     return skins;
 }
 
-/// One surface for each skin that is used. Primitives are in the order of their skins, so one surface after
-/// the other is complete.
+/// One surface for each skin that is used; in version 8, one surface. Primitives are in the order of their
+/// skins, so one surface after the other is complete.
 std::vector<Surface> surfacesBySkin(const View& view) {
     const std::vector<SkinTriangles> skins = usedSkins(view);
     std::vector<Surface> surfaces;
@@ -246,14 +246,6 @@ std::vector<Surface> surfacesBySkin(const View& view) {
     return surfaces;
 }
 
-Geometry fromGlCommands(const View& view, std::size_t triangleCount) {
-    GeometryBuilder builder(triangleCount);
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t) {
-        addGlTriangle(builder, vertices);
-    });
-    return builder.take();
-}
-
 } // namespace
 
 Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
@@ -271,25 +263,22 @@ Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
         }
         return surfacesBySkin(view);
     }
-    std::vector<Surface> surfaces(1);
-    Geometry& geometry = surfaces[0].geometry;
     const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
     if (isIncomplete && commands.state == State::Whole && commands.triangleCount > 0) {
         repairs.add(repair::kBuiltFromGlCommands);
-        geometry = fromGlCommands(view, commands.triangleCount);
-        return surfaces;
+        return surfacesBySkin(view);
     }
     if (commands.state == State::Broken) {
         repairs.add(repair::kGlCommandsBroken);
     }
     if (view.triangleCount() == 0) {
-        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: num_tris is 0"});
+        return failure("triangles: there is no surface: num_tris is 0");
     }
-    geometry = fromTriangles(view, repairs);
-    if (geometry.triangles.empty()) {
-        return tl::unexpected(Error{ErrorCode::Other, "triangles: there is no surface: none of the " +
-                                                          std::to_string(view.triangleCount()) +
-                                                          " triangles has three vertices that exist"});
+    std::vector<Surface> surfaces(1);
+    surfaces[0].geometry = fromTriangles(view, repairs);
+    if (surfaces[0].geometry.triangles.empty()) {
+        return failure("triangles: there is no surface: none of the " + std::to_string(view.triangleCount()) +
+                       " triangles has three vertices that exist");
     }
     return surfaces;
 }

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 #include <string>
 
 namespace assimp_md2 {
@@ -145,6 +144,16 @@ std::optional<Error> checkExtent(ByteSlice file, const Extent& extent) {
                                     std::to_string(available) + " bytes after this offset");
 }
 
+/// framesize is the stride between frames. If it is impossible, the frames are read as packed.
+Extent framesIn(ByteSlice file, const Header& header, std::uint64_t packed) {
+    const auto framesize = static_cast<std::uint64_t>(std::max(header.framesize, 0));
+    Extent frames{"frames", "num_frames", header.ofs_frames, header.num_frames, std::max(framesize, packed)};
+    if (checkExtent(file, frames)) {
+        frames.elementSize = packed;
+    }
+    return frames;
+}
+
 /// The slice of an extent that has passed checkExtent.
 ByteSlice slice(ByteSlice file, const Extent& extent) {
     if (extent.count == 0) {
@@ -278,15 +287,8 @@ Result<View> parseSections(ByteSlice file) {
         }
     }
 
-    // framesize is the stride between frames. If it is impossible, the frames are read as packed.
-    const std::uint64_t packed = kFrameHeaderSize + std::uint64_t{view.vertexSize_} * view.vertexCount();
-    Extent frames{"frames", "num_frames", header.ofs_frames, header.num_frames, packed};
-    if (header.framesize > 0 && static_cast<std::uint64_t>(header.framesize) >= packed) {
-        frames.elementSize = static_cast<std::uint64_t>(header.framesize);
-    }
-    if (checkExtent(file, frames)) {
-        frames.elementSize = packed;
-    }
+    const Extent frames =
+        framesIn(file, header, kFrameHeaderSize + std::uint64_t{view.vertexSize_} * view.vertexCount());
     if (const auto error = checkExtent(file, frames)) {
         return tl::unexpected(*error);
     }
@@ -327,8 +329,7 @@ Result<View> parse(ByteSlice file) {
         return view;
     }
     if (!view) {
-        return tl::unexpected(
-            Error{ErrorCode::Other, std::string(change.kind) + " (" + std::to_string(change.count) + ")"});
+        return failure(std::string(change.kind) + " (" + std::to_string(change.count) + ")");
     }
     view->repairs_.add(change.kind, change.count);
     return view;

@@ -90,7 +90,7 @@ std::unique_ptr<aiNodeAnim> newBoneChannel(const ModelSkeleton& skeleton, std::s
 }
 
 std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::vector<Model>& models,
-                                          const std::vector<TagPlaces>& places) {
+                                          const std::vector<TagPoses>& poses) {
     auto animation = std::make_unique<aiAnimation>();
     animation->mName = assimpString(source.clip.name);
     animation->mTicksPerSecond = source.ticksPerSecond;
@@ -109,7 +109,7 @@ std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::ve
         for (std::size_t tag = 0; tag < models[i].tags.size(); ++tag) {
             nodeChannels.push_back(
                 newNodeChannel(models[i].tags[tag].name, keyCount(source),
-                               [&](std::size_t key) { return places[i][tag][frameOfKey(source, key)]; }));
+                               [&](std::size_t key) { return poses[i][tag][frameOfKey(source, key)]; }));
         }
     }
     attach(std::move(nodeChannels), animation->mChannels, animation->mNumChannels);
@@ -119,10 +119,10 @@ std::unique_ptr<aiAnimation> newAnimation(const Animation& source, const std::ve
 
 } // namespace
 
-void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places) {
+void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPoses>& poses) {
     Objects<aiAnimation> animations;
     for (const Animation& animation : scene.animations) {
-        animations.push_back(newAnimation(animation, scene.models, places));
+        animations.push_back(newAnimation(animation, scene.models, poses));
     }
     attach(std::move(animations), target.mAnimations, target.mNumAnimations);
 }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "importer/scene/scene.h"
-#include "importer/scene/tag_places.h"
+#include "importer/scene/tag_poses.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace assimp_md2 {
 
 /// Adds Scene::animations to `target`, which has none.
 ///
-/// \param places for each model, the places of its tags
-void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places);
+/// \param poses for each model, the poses of its tags
+void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPoses>& poses);
 
 } // namespace assimp_md2

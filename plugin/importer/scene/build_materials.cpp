@@ -8,7 +8,6 @@
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
-#include <array>
 #include <cstdint>
 #include <cstring>
 #include <memory>

@@ -9,7 +9,7 @@
 #include "importer/scene/build_materials.h"
 #include "importer/scene/mesh_builder.h"
 #include "importer/scene/model_frames.h"
-#include "importer/scene/tag_places.h"
+#include "importer/scene/tag_poses.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -58,15 +58,15 @@ void addLoopNames(aiNode& root, const std::vector<Animation>& animations) {
     }
 }
 
-std::unique_ptr<aiNode> newTagNode(const TagNode& source, const TagPlace& place, aiNode& parent) {
+std::unique_ptr<aiNode> newTagNode(const TagNode& source, const TagPose& pose, aiNode& parent) {
     auto node = std::make_unique<aiNode>();
     node->mName = assimpString(source.name);
     node->mParent = &parent;
-    node->mTransformation = aiMatrix4x4(aiVector3D(1, 1, 1), place.rotation, place.position);
+    node->mTransformation = aiMatrix4x4(aiVector3D(1, 1, 1), pose.rotation, pose.position);
     return node;
 }
 
-std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const TagPlaces& places,
+std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const TagPoses& poses,
                                 aiNode& parent) {
     const Model& source = scene.models[model];
     auto node = std::make_unique<aiNode>();
@@ -84,20 +84,20 @@ std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const Tag
     addSkins(*node, source, model > 0);
     Objects<aiNode> tags;
     for (std::size_t i = 0; i < source.tags.size(); ++i) {
-        tags.push_back(newTagNode(source.tags[i], places[i][0], *node));
+        tags.push_back(newTagNode(source.tags[i], poses[i][0], *node));
     }
     attach(std::move(tags), node->mChildren, node->mNumChildren);
     return node;
 }
 
-void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPlaces>& places) {
+void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPoses>& poses) {
     target.mRootNode = new aiNode;
     aiNode& root = *target.mRootNode;
     root.mName = assimpString(scene.name);
     addLoopNames(root, scene.animations);
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
-        children.push_back(newNode(scene, model, places[model], root));
+        children.push_back(newNode(scene, model, poses[model], root));
     }
     if (!scene.skeletonName.empty()) {
         children.push_back(newSkeletonNode(scene, root));
@@ -162,18 +162,18 @@ void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) 
     }
 }
 
-/// Adds the meshes of all models and returns the places of their tags. A frame of a model is decoded for all
+/// Adds the meshes of all models and returns the poses of their tags. A frame of a model is decoded for all
 /// its meshes and tags before the next frame.
-std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repairs) {
+std::vector<TagPoses> addMeshes(aiScene& target, Scene& scene, Warnings& repairs) {
     std::vector<MeshBuilder> builders;
     builders.reserve(scene.meshes.size());
     for (Mesh& mesh : scene.meshes) {
         builders.emplace_back(mesh, scene.models[mesh.model], scene.isStatic);
     }
-    std::vector<TagPlaces> places;
+    std::vector<TagPoses> poses;
     for (std::size_t i = 0; i < scene.models.size(); ++i) {
         const Model& model = scene.models[i];
-        places.emplace_back(model.tags.size(), std::vector<TagPlace>(model.frames.size()));
+        poses.emplace_back(model.tags.size(), std::vector<TagPose>(model.frames.size()));
         ModelFrames frames(model, scene.axes, repairs);
         if (model.skeleton && model.tags.empty()) {
             continue;
@@ -185,7 +185,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
                 }
             }
             for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
-                places[i][tag][frame] = placeOf(model.tags[tag], frames, frame);
+                poses[i][tag][frame] = poseOf(model.tags[tag], frames, frame);
             }
         }
     }
@@ -194,7 +194,7 @@ std::vector<TagPlaces> addMeshes(aiScene& target, Scene& scene, Warnings& repair
         meshes.push_back(builder.take());
     }
     attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
-    return places;
+    return poses;
 }
 
 } // namespace
@@ -203,9 +203,9 @@ void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings
     addMetadata(target, scene, sourceFormat);
     buildTextures(target, std::move(scene.textures));
     buildMaterials(target, scene.materials);
-    const std::vector<TagPlaces> places = addMeshes(target, scene, repairs);
-    addNodes(target, scene, places);
-    buildAnimations(target, scene, places);
+    const std::vector<TagPoses> poses = addMeshes(target, scene, repairs);
+    addNodes(target, scene, poses);
+    buildAnimations(target, scene, poses);
     // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.
     target.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
 }

@@ -10,7 +10,6 @@
 
 #include <cstddef>
 #include <memory>
-#include <vector>
 
 namespace assimp_md2 {
 

@@ -42,6 +42,7 @@ struct ModelSkeleton {
     /// mesh uses.
     std::vector<std::uint32_t> vertexOf;
     std::vector<std::string> boneNames; ///< of the bones' nodes
+    std::string description;            ///< of its error, for the log
 };
 
 /// One MD2 file: a node that is below the root and owns meshes. Every animation has

@@ -2,7 +2,7 @@
 #include "importer/scene/scene_bytes.h"
 
 #include "assimp-md2/metadata.h"
-#include "importer/scene/tag_places.h"
+#include "importer/scene/tag_poses.h"
 
 #include <assimp/scene.h>
 
@@ -83,7 +83,7 @@ std::uint64_t modelBytes(const Scene& scene, std::size_t index) {
     // While the scene is built, a tag has a place in each frame.
     std::uint64_t bytes =
         nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size() + 2) +
-        tags * (nodeBytes() + heapBytes(frames, sizeof(TagPlace))) + (bones + 1) * nodeBytes();
+        tags * (nodeBytes() + heapBytes(frames, sizeof(TagPose))) + (bones + 1) * nodeBytes();
     bytes += model.skeleton ? boneMetadataBytes() : 0;
     for (const Mesh& mesh : scene.meshes) {
         bytes += mesh.model == index ? meshBytes(mesh, model, scene.isStatic) : 0;

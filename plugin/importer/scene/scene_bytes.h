@@ -5,7 +5,6 @@
 #include "importer/scene/scene.h"
 
 #include <cstdint>
-#include <vector>
 
 namespace assimp_md2 {
 

@@ -9,7 +9,6 @@
 #include <limits>
 #include <locale>
 #include <sstream>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -24,8 +23,7 @@ bool isText(PropertyType type) {
 }
 
 tl::unexpected<Error> wrongType(const Property& property, const std::string& found) {
-    return tl::unexpected(Error{ErrorCode::Other, std::string(property.key) + " is set to " + found +
-                                                      ", expected " + property.values});
+    return failure(std::string(property.key) + " is set to " + found + ", expected " + property.values);
 }
 
 /// The value of an environment variable.

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "importer/base/error.h"
-#include "importer/settings/environment.h"
 #include "importer/settings/property_table.h"
 
 #include <assimp/defs.h>

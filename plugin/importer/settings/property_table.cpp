@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cassert>
-#include <string_view>
 
 namespace assimp_md2 {
 
@@ -24,6 +23,23 @@ std::string environmentNameOf(std::string_view key) {
         name.erase(md2, kOfMd2.size());
     }
     return "ASSIMP_MD2_" + name;
+}
+
+Environment readEnvironment(VariableLookup variable) {
+    Environment environment;
+    for (const Property& property : kProperties) {
+        const std::string name = environmentNameOf(property);
+        const char* const value = variable(name.c_str());
+        if (value != nullptr && *value != '\0') {
+            environment.emplace(name, value);
+        }
+    }
+    return environment;
+}
+
+const Environment& processEnvironment(VariableLookup variable) {
+    static const Environment& kEnvironment = *new Environment(readEnvironment(variable));
+    return kEnvironment;
 }
 
 } // namespace assimp_md2

@@ -5,8 +5,10 @@
 #pragma once
 
 #include "assimp-md2/properties.h"
+#include "importer/base/environment.h"
 
 #include <array>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -105,5 +107,20 @@ std::string environmentNameOf(std::string_view key);
 inline std::string environmentNameOf(const Property& property) {
     return environmentNameOf(property.key);
 }
+
+/// The environment variables of the properties, by their names. Variables that are not set or empty are
+/// absent.
+using Environment = std::map<std::string, std::string>;
+
+/// Looks up the variables of all properties.
+///
+/// \param variable looks up a variable in the environment
+Environment readEnvironment(VariableLookup variable);
+
+/// The environment of the process. The first call reads the environment; later calls return the same object.
+/// The object is never destroyed, because importers and exporters may be used while the process ends.
+///
+/// \param variable the environment, used by the first call only
+const Environment& processEnvironment(VariableLookup variable = environmentVariable);
 
 } // namespace assimp_md2

@@ -7,7 +7,6 @@
 #include "importer/settings/settings.h"
 
 #include <cmath>
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>

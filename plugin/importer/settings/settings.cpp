@@ -8,7 +8,6 @@
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
-#include <optional>
 #include <utility>
 
 namespace assimp_md2 {
@@ -27,13 +26,13 @@ Parsed<std::optional<int>> keyframe(const PropertyValue& value) {
 
 Parsed<ClipSettings> clips(const PropertyValue& value) {
     if (const auto word = wordIn({"auto", "names", "player", "single", "none"}, value.text)) {
-        return ClipSettings{static_cast<ClipSource>(*word), {}, {}};
+        return ClipSettings{static_cast<ClipMode>(*word), {}, {}};
     }
     if (value.text.find(':') == std::string::npos) {
-        ClipSettings clips{ClipSource::Chosen, splitClips(value.text), {}};
+        ClipSettings clips{ClipMode::Chosen, splitClips(value.text), {}};
         return !clips.chosen.empty() ? Parsed<ClipSettings>(clips) : tl::unexpected(value.text);
     }
-    ClipSettings clips{ClipSource::List, {}, {}};
+    ClipSettings clips{ClipMode::List, {}, {}};
     for (const std::string& entry : splitClips(value.text)) {
         Parsed<ListedClip> listed = listedClip(entry);
         if (!listed) {
@@ -45,10 +44,10 @@ Parsed<ClipSettings> clips(const PropertyValue& value) {
 }
 
 Parsed<Loop> loop(const PropertyValue& value) {
-    Loop loop{LoopSource::Chosen, splitAt(value.text, ',')};
+    Loop loop{LoopMode::Chosen, splitAt(value.text, ',')};
     for (const std::string& name : loop.names) {
         if (const auto word = wordIn({"auto", "none", "all"}, name)) {
-            const Loop known{static_cast<LoopSource>(*word), {}};
+            const Loop known{static_cast<LoopMode>(*word), {}};
             return loop.names.size() == 1 ? Parsed<Loop>(known) : tl::unexpected(value.text);
         }
     }

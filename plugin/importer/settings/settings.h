@@ -4,7 +4,7 @@
 
 #include "importer/base/error.h"
 #include "importer/md2/normal_source.h"
-#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -35,17 +35,17 @@ struct ListedClip {
 // PropertyReader makes an enumerator from the index of a word, so the order of those with words matters.
 
 /// How frames become animations. `Chosen` uses ClipSettings::chosen, `List` uses ClipSettings::list.
-enum class ClipSource { Auto, Names, Player, Single, None, Chosen, List };
+enum class ClipMode { Auto, Names, Player, Single, None, Chosen, List };
 struct ClipSettings {
-    ClipSource source = ClipSource::Auto;
+    ClipMode mode = ClipMode::Auto;
     std::vector<std::string> chosen;
     std::vector<ListedClip> list;
 };
 
 /// Which clips get a closing key. `Auto` decides by their names, `Chosen` uses Loop::names.
-enum class LoopSource { Auto, None, All, Chosen };
+enum class LoopMode { Auto, None, All, Chosen };
 struct Loop {
-    LoopSource source = LoopSource::Auto;
+    LoopMode mode = LoopMode::Auto;
     std::vector<std::string> names;
 };
 

@@ -38,8 +38,8 @@ bool isGameFolder(std::string_view folder) {
 
 /// The place of a name that begins with `players/` or `models/`: below the folder that contains the nearest
 /// of these two above the model.
-std::optional<SkinPlace> placeBelowRoot(const std::string& path,
-                                        const std::vector<std::string_view>& modelFolders) {
+std::optional<SkinLocation> locationBelowRoot(const std::string& path,
+                                              const std::vector<std::string_view>& modelFolders) {
     const auto nearest = std::find_if(modelFolders.rbegin(), modelFolders.rend(), isGameFolder);
     const std::string first = path.substr(0, path.find('/'));
     if (first == path || !isGameFolder(first) || nearest == modelFolders.rend()) {
@@ -48,7 +48,7 @@ std::optional<SkinPlace> placeBelowRoot(const std::string& path,
     const auto above = static_cast<std::size_t>(nearest - modelFolders.rbegin()) + 1;
     // A custom IOSystem has the folder in the case of the model's path.
     const std::string_view spelled = equalWithoutCase(first, *nearest) ? *nearest : first;
-    return SkinPlace{above, joined(spelled, path.substr(first.size() + 1))};
+    return SkinLocation{above, joined(spelled, path.substr(first.size() + 1))};
 }
 
 } // namespace
@@ -137,8 +137,8 @@ std::vector<std::string> namesAfterModel(std::string_view modelPath) {
     return names;
 }
 
-std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
-                                  bool isInGame) {
+std::vector<SkinLocation> skinLocations(std::string_view name,
+                                        const std::vector<std::string_view>& modelFolders, bool isInGame) {
     const std::string path = relativePath(name);
     if (path.empty()) {
         return {};
@@ -146,18 +146,18 @@ std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::
     if (path[0] == '.') {
         // What was `...` must not become `..`.
         const std::string below = relativePath(path.substr(1));
-        return below.empty() ? std::vector<SkinPlace>{} : std::vector<SkinPlace>{{0, below}};
+        return below.empty() ? std::vector<SkinLocation>{} : std::vector<SkinLocation>{{0, below}};
     }
-    std::vector<SkinPlace> places;
+    std::vector<SkinLocation> locations;
     if (!isAbsolute(name)) {
         if (isInGame) {
-            places.push_back({modelFolders.size(), path});
+            locations.push_back({modelFolders.size(), path});
         }
-        if (std::optional<SkinPlace> place = placeBelowRoot(path, modelFolders)) {
-            places.push_back(*std::move(place));
+        if (std::optional<SkinLocation> location = locationBelowRoot(path, modelFolders)) {
+            locations.push_back(*std::move(location));
         }
     }
-    places.push_back({0, path});
+    locations.push_back({0, path});
     if (const std::string_view file = fileNameOf(path); file != path) {
         const std::string folder = folderOf(path);
         const std::vector<std::string_view> folders = partsOf(folder);
@@ -165,9 +165,9 @@ std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::
         const bool isOfGame = std::any_of(folders.begin(), folders.end(), isGameFolder);
         const bool isOtherFolder =
             isOfGame && !modelFolders.empty() && !equalWithoutCase(folders.back(), modelFolders.back());
-        places.push_back({0, std::string(file), isOtherFolder});
+        locations.push_back({0, std::string(file), isOtherFolder});
     }
-    return places;
+    return locations;
 }
 
 } // namespace assimp_md2

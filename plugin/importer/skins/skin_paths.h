@@ -11,7 +11,7 @@
 namespace assimp_md2 {
 
 /// A place where the image of a skin may be.
-struct SkinPlace {
+struct SkinLocation {
     std::size_t foldersAbove = 0; ///< levels above the model's folder
     std::string path;             ///< relative to that folder, with `/`; never leaves that folder
     bool needsSize = false;       ///< only an image of the size in the model is the skin
@@ -68,7 +68,8 @@ std::vector<std::string> namesAfterModel(std::string_view modelPath);
 /// \param modelFolders the components of the model's folder, outermost first (foldersIn)
 /// \param isInGame the folder above `modelFolders` is the game root
 /// \return none for a name without a file name in it
-std::vector<SkinPlace> skinPlaces(std::string_view name, const std::vector<std::string_view>& modelFolders,
-                                  bool isInGame = false);
+std::vector<SkinLocation> skinLocations(std::string_view name,
+                                        const std::vector<std::string_view>& modelFolders,
+                                        bool isInGame = false);
 
 } // namespace assimp_md2

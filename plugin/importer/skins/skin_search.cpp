@@ -23,7 +23,7 @@ constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names, ImageSize size) {
     const std::string modelStem = stemOf(files_->modelPath());
-    std::vector<std::vector<SkinPlace>> candidates(names.size());
+    std::vector<std::vector<SkinLocation>> candidates(names.size());
     std::size_t count = 0;
     for (std::size_t i = 0; i < names.size() && count <= kMaximumCandidates; ++i) {
         candidates[i] = candidatesOf(names[i]);
@@ -104,7 +104,7 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
     }
     SkinFile file = describe({0, *found});
     if (files_->kind() == ModelFiles::Kind::FileSystem) {
-        const Result<FileBeginning> beginning = files_->readBeginning(file.place, 0);
+        const Result<FileBeginning> beginning = files_->readBeginning(file.location, 0);
         if (!beginning) {
             return std::nullopt;
         }
@@ -114,43 +114,44 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
 }
 
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t most) {
-    return files_->read(file.place, most, file.identity);
+    return files_->read(file.location, most, file.identity);
 }
 
 bool SkinSearch::isTris() const {
     return equalWithoutCase(fileNameOf(files_->modelPath()), "tris.md2");
 }
 
-std::vector<SkinPlace> SkinSearch::candidatesOf(const std::string& skin) const {
-    const std::vector<SkinPlace> places =
-        skinPlaces(skin, files_->folders(), files_->kind() == ModelFiles::Kind::Game);
-    std::vector<SkinPlace> candidates;
-    const auto add = [&](const SkinPlace& place, const std::string& path) {
-        const bool isKnown = std::any_of(candidates.begin(), candidates.end(), [&](const SkinPlace& known) {
-            return known.foldersAbove == place.foldersAbove && known.path == path;
-        });
+std::vector<SkinLocation> SkinSearch::candidatesOf(const std::string& skin) const {
+    const std::vector<SkinLocation> locations =
+        skinLocations(skin, files_->folders(), files_->kind() == ModelFiles::Kind::Game);
+    std::vector<SkinLocation> candidates;
+    const auto add = [&](const SkinLocation& location, const std::string& path) {
+        const bool isKnown =
+            std::any_of(candidates.begin(), candidates.end(), [&](const SkinLocation& known) {
+                return known.foldersAbove == location.foldersAbove && known.path == path;
+            });
         if (!isKnown) {
-            candidates.push_back({place.foldersAbove, path, place.needsSize});
+            candidates.push_back({location.foldersAbove, path, location.needsSize});
         }
     };
     for (const bool isLower : {false, true}) {
-        for (const SkinPlace& place : places) {
-            if (isForeign() && hasImageExtension(place.path)) {
-                add(place, isLower ? lowerCase(place.path) : place.path);
+        for (const SkinLocation& location : locations) {
+            if (isForeign() && hasImageExtension(location.path)) {
+                add(location, isLower ? lowerCase(location.path) : location.path);
             }
         }
     }
-    for (const SkinPlace& place : places) {
-        for (const std::string& name : imageNames(place.path)) {
-            add(place, name);
+    for (const SkinLocation& location : locations) {
+        for (const std::string& name : imageNames(location.path)) {
+            add(location, name);
         }
     }
     return candidates;
 }
 
-SkinFile SkinSearch::describe(ModelPath place) const {
-    SkinFile file{pathFrom(files_->folder(), place.foldersAbove, place.path)};
-    file.place = std::move(place);
+SkinFile SkinSearch::describe(ModelPath location) const {
+    SkinFile file{pathFrom(files_->folder(), location.foldersAbove, location.path)};
+    file.location = std::move(location);
     file.isInGame = files_->kind() == ModelFiles::Kind::Game;
     return file;
 }
@@ -172,7 +173,7 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
         return file;
     }
     const Result<FileBeginning> beginning =
-        files_->readBeginning(file.place, size ? kImageSizeBytes : kImageHeaderBytes);
+        files_->readBeginning(file.location, size ? kImageSizeBytes : kImageHeaderBytes);
     if (!beginning) {
         return beginning.error().code == ErrorCode::BadArchive && !size ? std::optional(file) : std::nullopt;
     }

@@ -2,7 +2,7 @@
 // Finds and reads the other files that a model needs: the images of its skins, and its weapon.
 //
 // The search for skins, in order. The images for each name that the model has (SkinSearch::find; the places
-// are computed by skinPlaces):
+// are computed by skinLocations):
 //
 // 1. `.rocket` is the image `rocket.*` in the model's folder (UFO: Alien Invasion). For such a name, the
 //    search ends here.
@@ -66,7 +66,7 @@ struct SkinFile {
     /// opened the file.
     std::optional<ImageType> type{};
     std::optional<FileIdentity> identity{}; ///< of files of the file system
-    ModelPath place{};                      ///< where it was found
+    ModelPath location{};                   ///< where it was found
     bool isInGame = false;                  ///< read by GameFiles: other programs may be unable to open it
     bool isOfProgram = false;               ///< `path` is what the program names, for readProgramFile
     /// Its header has an alpha channel; if it was not opened: its extension is .png or .tga.
@@ -81,7 +81,7 @@ struct ModelFolder {
 };
 
 /// Looks for the skins and the weapon of one model. For a skin it opens only files with an image extension
-/// inside the folders that skinPlaces returns. When a limit is reached, the search finds no more files.
+/// inside the folders that skinLocations returns. When a limit is reached, the search finds no more files.
 class SkinSearch {
 public:
     explicit SkinSearch(std::unique_ptr<ModelFiles> files) : files_(std::move(files)) {}
@@ -119,8 +119,8 @@ public:
 private:
     bool isTris() const;
     bool isForeign() const { return files_->kind() == ModelFiles::Kind::IoSystem; }
-    std::vector<SkinPlace> candidatesOf(const std::string& skin) const;
-    SkinFile describe(ModelPath place) const;
+    std::vector<SkinLocation> candidatesOf(const std::string& skin) const;
+    SkinFile describe(ModelPath location) const;
     std::optional<SkinFile> imageAt(std::size_t foldersAbove, const std::string& path,
                                     std::optional<ImageSize> size = std::nullopt);
     std::vector<SkinFile> firstOf(std::size_t foldersAbove, const std::vector<std::string>& names);

@@ -46,8 +46,8 @@ TEST(Settings, HaveTheDefaultsOfTheTable) {
     for (const Environment& environment : {Environment(), defaults}) {
         const Settings settings = settingsOf(Assimp::Importer(), environment);
         EXPECT_EQ(settings.framesPerSecond, 10);
-        EXPECT_EQ(settings.clips.source, ClipSource::Auto);
-        EXPECT_EQ(settings.loop.source, LoopSource::Auto);
+        EXPECT_EQ(settings.clips.mode, ClipMode::Auto);
+        EXPECT_EQ(settings.loop.mode, LoopMode::Auto);
         EXPECT_TRUE(settings.loop.names.empty());
         EXPECT_EQ(settings.normals, NormalMode::Auto);
         EXPECT_FALSE(settings.usedFramesOnly);
@@ -94,8 +94,8 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     Assimp::Importer importer;
     Settings settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 24.5);
-    EXPECT_EQ(settings.clips.source, ClipSource::List);
-    EXPECT_EQ(settings.loop.source, LoopSource::Chosen);
+    EXPECT_EQ(settings.clips.mode, ClipMode::List);
+    EXPECT_EQ(settings.loop.mode, LoopMode::Chosen);
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
     EXPECT_TRUE(settings.isFrontZ);
@@ -122,8 +122,8 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_KEYFRAME, -1);
     settings = settingsOf(importer, environment);
     EXPECT_EQ(settings.framesPerSecond, 1);
-    EXPECT_EQ(settings.clips.source, ClipSource::None);
-    EXPECT_EQ(settings.loop.source, LoopSource::All);
+    EXPECT_EQ(settings.clips.mode, ClipMode::None);
+    EXPECT_EQ(settings.loop.mode, LoopMode::All);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1} << 20);
     EXPECT_FALSE(settings.usedFramesOnly);
@@ -135,12 +135,12 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
 
 TEST(Settings, WordsOfTheLoopPropertyStandAlone) {
     const auto sourceOf = [](const char* value) {
-        return settingsOf(Assimp::Importer(), {{"ASSIMP_MD2_LOOP", value}}).loop.source;
+        return settingsOf(Assimp::Importer(), {{"ASSIMP_MD2_LOOP", value}}).loop.mode;
     };
-    EXPECT_EQ(sourceOf("Auto"), LoopSource::Auto);
-    EXPECT_EQ(sourceOf("none"), LoopSource::None);
-    EXPECT_EQ(sourceOf("ALL"), LoopSource::All);
-    EXPECT_EQ(sourceOf("allwalk"), LoopSource::Chosen);
+    EXPECT_EQ(sourceOf("Auto"), LoopMode::Auto);
+    EXPECT_EQ(sourceOf("none"), LoopMode::None);
+    EXPECT_EQ(sourceOf("ALL"), LoopMode::All);
+    EXPECT_EQ(sourceOf("allwalk"), LoopMode::Chosen);
 }
 
 TEST(Settings, AnEmptyVariableCountsAsUnset) {
@@ -194,7 +194,7 @@ TEST(Settings, AMalformedClipListIsAnError) {
 
 TEST(Settings, NamesOfClipsAreKeptForTheModel) {
     const Settings settings = settingsOf(Assimp::Importer(), {{"ASSIMP_MD2_CLIPS", " stand,Run , "}});
-    EXPECT_EQ(settings.clips.source, ClipSource::Chosen);
+    EXPECT_EQ(settings.clips.mode, ClipMode::Chosen);
     EXPECT_EQ(settings.clips.chosen, (std::vector<std::string>{"stand", "Run"}));
 }
 

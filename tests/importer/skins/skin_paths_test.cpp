@@ -14,7 +14,7 @@ using Names = std::vector<std::string>;
 /// The places as paths, in order.
 Names pathsOf(std::string_view name, std::string_view folder) {
     Names paths;
-    for (const SkinPlace& place : skinPlaces(name, foldersIn(folder))) {
+    for (const SkinLocation& place : skinLocations(name, foldersIn(folder))) {
         paths.push_back(joined(folderAbove(folder, place.foldersAbove), place.path));
     }
     return paths;

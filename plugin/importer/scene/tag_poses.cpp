@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Where the tags of a model are in each of its frames.
-#include "importer/scene/tag_places.h"
+#include "importer/scene/tag_poses.h"
 
 #include <array>
-#include <cstdint>
 
 namespace assimp_md2 {
 
-TagPlace placeOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
+TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
     std::array<aiVector3D, 3> positions;
     std::array<aiVector3D, 3> normals;
     frames.decode(frame, {tag.vertices.begin(), tag.vertices.end()}, positions.data(), normals.data());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A tag is at the centre of its triangle and turns with it.
-#include "importer/scene/tag_places.h"
+#include "importer/scene/tag_poses.h"
 
 #include "support/md2_builder.h"
 
@@ -9,8 +9,8 @@
 namespace assimp_md2::test {
 namespace {
 
-/// The place of a tag on the triangle with these corners.
-TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
+/// The pose of a tag on the triangle with these corners.
+TagPose placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     Md2Builder builder = smallModel(1);
     for (std::size_t i = 0; i < 3; ++i) {
         builder.frames[0].vertices[i] = corners[i];
@@ -23,26 +23,26 @@ TagPlace placeOn(const std::array<std::array<std::uint8_t, 4>, 3>& corners) {
     model.tags = {{"tag", {0, 1, 2}}};
     Warnings repairs;
     ModelFrames frames(model, Axes::FrontX, repairs);
-    return placeOf(model.tags[0], frames, 0);
+    return poseOf(model.tags[0], frames, 0);
 }
 
-TEST(TagPlaces, AreAtTheCentreWithXAlongTheFirstEdgeAndZAlongTheNormal) {
+TEST(TagPoses, AreAtTheCentreWithXAlongTheFirstEdgeAndZAlongTheNormal) {
     // Clockwise from above, so the normal is up.
-    const TagPlace place = placeOn({{{0, 0, 5, 0}, {0, 9, 5, 0}, {9, 0, 5, 0}}});
-    EXPECT_NEAR(place.position.x, 3, 1e-6);
-    EXPECT_NEAR(place.position.y, 5, 1e-6);
-    EXPECT_NEAR(place.position.z, -3, 1e-6);
-    const aiVector3D x = place.rotation.Rotate(aiVector3D(1, 0, 0));
-    const aiVector3D z = place.rotation.Rotate(aiVector3D(0, 0, 1));
+    const TagPose pose = placeOn({{{0, 0, 5, 0}, {0, 9, 5, 0}, {9, 0, 5, 0}}});
+    EXPECT_NEAR(pose.position.x, 3, 1e-6);
+    EXPECT_NEAR(pose.position.y, 5, 1e-6);
+    EXPECT_NEAR(pose.position.z, -3, 1e-6);
+    const aiVector3D x = pose.rotation.Rotate(aiVector3D(1, 0, 0));
+    const aiVector3D z = pose.rotation.Rotate(aiVector3D(0, 0, 1));
     // The y and z of the model are the -z and y of the scene.
     EXPECT_NEAR(x.z, -1, 1e-6);
     EXPECT_NEAR(z.y, 1, 1e-6);
 }
 
-TEST(TagPlaces, OnATriangleWithoutAnAreaAreNotTurned) {
-    const TagPlace place = placeOn({{{1, 2, 3, 0}, {1, 2, 3, 0}, {1, 2, 3, 0}}});
-    EXPECT_NEAR(place.position.y, 3, 1e-6);
-    EXPECT_EQ(place.rotation, aiQuaternion());
+TEST(TagPoses, OnATriangleWithoutAnAreaAreNotTurned) {
+    const TagPose pose = placeOn({{{1, 2, 3, 0}, {1, 2, 3, 0}, {1, 2, 3, 0}}});
+    EXPECT_NEAR(pose.position.y, 3, 1e-6);
+    EXPECT_EQ(pose.rotation, aiQuaternion());
 }
 
 } // namespace

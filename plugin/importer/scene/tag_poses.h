@@ -15,17 +15,17 @@ namespace assimp_md2 {
 /// Position and rotation of a tag in the axes of ModelFrames. The position is the centre of its triangle. x
 /// points along the first edge, z along the normal. If the triangle has no area, the tag has the axes of the
 /// model.
-struct TagPlace {
+struct TagPose {
     aiVector3D position;
     aiQuaternion rotation;
 };
 
-/// The places of each tag of a model, in each frame of Model::frames.
-using TagPlaces = std::vector<std::vector<TagPlace>>;
+/// The poses of each tag of a model, in each frame of Model::frames.
+using TagPoses = std::vector<std::vector<TagPose>>;
 
-/// The place of a tag of the model that `frames` decodes.
+/// The pose of a tag of the model that `frames` decodes.
 ///
 /// \param frame index in Model::frames
-TagPlace placeOf(const TagNode& tag, ModelFrames& frames, std::size_t frame);
+TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame);
 
 } // namespace assimp_md2

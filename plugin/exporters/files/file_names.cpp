@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "exporters/files/file_names.h"
+
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace assimp_md2 {
+namespace {
+
+bool isDeviceOfWindows(std::string_view part) {
+    constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
+    std::string stem = lowerCase(part.substr(0, part.find('.')));
+    stem.erase(stem.find_last_not_of(' ') + 1);
+    // Superscript digits count as digits.
+    const bool hasNumber = stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0;
+    const std::string_view number = std::string_view(stem).substr(hasNumber ? 3 : 0);
+    constexpr std::array<std::string_view, 3> kSuperscripts{"\u00B9", "\u00B2", "\u00B3"};
+    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end() ||
+           (hasNumber &&
+            ((number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
+             std::find(kSuperscripts.begin(), kSuperscripts.end(), number) != kSuperscripts.end()));
+}
+
+} // namespace
+
+std::string foldedCase(std::string_view text) {
+    std::string folded = lowerCase(text);
+    for (std::size_t i = 0; i + 1 < folded.size(); ++i) {
+        const auto lead = static_cast<unsigned char>(folded[i]);
+        if (lead < 0xC3 || lead > 0xD4) { // these letters have two bytes
+            continue;
+        }
+        unsigned int code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(folded[i + 1]) & 0x3FU);
+        const auto isIn = [&](unsigned int first, unsigned int last) {
+            return code >= first && code <= last;
+        };
+        if ((isIn(0xC0, 0xDE) && code != 0xD7) || isIn(0x391, 0x3A9) || isIn(0x410, 0x42F)) {
+            code += 0x20;
+        } else if (isIn(0x400, 0x40F)) {
+            code += 0x50;
+        } else if (isIn(0x100, 0x137) || isIn(0x14A, 0x177) || isIn(0x460, 0x52F)) {
+            code |= 1U; // pairs whose small letter is odd
+        } else if (isIn(0x139, 0x148) || isIn(0x179, 0x17E)) {
+            code += code & 1U; // or even
+        }
+        folded[i] = static_cast<char>(0xC0U | code >> 6);
+        folded[++i] = static_cast<char>(0x80U | (code & 0x3FU));
+    }
+    return folded;
+}
+
+std::string windowsName(std::string_view relative) {
+    std::string name;
+    for (const std::string_view part : partsOf(relative)) {
+        std::string possible(part);
+        for (std::size_t i = 0; i < possible.size(); ++i) {
+            const bool isShortName =
+                i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
+            const auto byte = static_cast<unsigned char>(possible[i]);
+            if (byte < 0x20 || byte == 0x7F ||
+                std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
+                possible[i] = '_';
+            } else if (byte == 0xC2 && i + 1 < possible.size() &&
+                       (possible[i + 1] & 0xE0) == 0x80) { // U+0080 to U+009F
+                possible.replace(i, 2, "_");
+            } else if (isShortName) {
+                possible[i - 1] = '_';
+            }
+        }
+        if (possible.back() == '.' || possible.back() == ' ') {
+            possible.back() = '_';
+        }
+        if (isDeviceOfWindows(possible)) {
+            possible.insert(0, "_");
+        }
+        name = joined(name, possible);
+    }
+    return name;
+}
+
+std::string uriOfPath(std::string_view path) {
+    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+                                        "-._~/!$&'()*+,;=@";
+    constexpr std::string_view kHex = "0123456789ABCDEF";
+    std::string uri;
+    for (const char character : path) {
+        const auto byte = static_cast<unsigned char>(character);
+        if (character == '\\') {
+            uri += '/';
+        } else if (kPlain.find(character) != std::string_view::npos) {
+            uri += character;
+        } else {
+            uri += {'%', kHex[byte >> 4], kHex[byte & 15]};
+        }
+    }
+    return uri;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Names of files that are written: on Windows, without regard to case, and in URIs.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace assimp_md2 {
+
+/// A text in UTF-8 for comparing names of files as file systems that ignore case do. Converts the letters of
+/// Latin-1, Latin Extended-A, Greek and Cyrillic, too.
+std::string foldedCase(std::string_view text);
+
+/// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
+/// purposes: characters such as `:`, control characters, spaces and dots at the end of a part, and short
+/// names such as `ABCDEF~1`. `_` precedes the name of a device such as `con.md2`.
+std::string windowsName(std::string_view relative);
+
+/// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
+std::string uriOfPath(std::string_view path);
+
+} // namespace assimp_md2
