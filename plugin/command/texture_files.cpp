@@ -65,11 +65,11 @@ private:
         }
         const std::optional<LocalFile> file = fileOf(path);
         const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(job_.output), path));
-        if (!file || (reached && reached->identity() == file->identity())) {
+        if (!file || (reached && fileIdOf(reached->systemFile()) == fileIdOf(file->systemFile()))) {
             return std::nullopt;
         }
         // Names of one file get one image, which is decoded once.
-        const auto [known, isNew] = files_.try_emplace(file->identity());
+        const auto [known, isNew] = files_.try_emplace(fileIdOf(file->systemFile()));
         if (isNew) {
             const Result<FileBytes> bytes = file->read(std::min(kMaximumImageFileSize, bytesLeft_));
             known->second =
@@ -155,7 +155,7 @@ private:
     std::optional<LocalFolder> folder_;
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
     UniqueNames names_{foldedCase};
-    std::map<FileIdentity, std::optional<std::string>> files_; ///< names of images, by the files of the scene
+    std::map<FileId, std::optional<std::string>> files_; ///< names of images, by the files of the scene
     std::vector<TextureFile> written_;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files
     Warnings warnings_;

@@ -13,7 +13,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
+#include <filesystem>
 
 namespace assimp_md2::test {
 namespace {
@@ -99,6 +101,21 @@ TEST_F(TextureFiles, OneFileForAllNamesOfAnImage) {
     EXPECT_EQ(files[0].path, folder_ / "x_skin.png");
     EXPECT_EQ(paths_, std::vector<std::string>(100, "x_skin.png"));
     EXPECT_TRUE(warnings_.lines("").empty());
+}
+
+/// Files that are unpacked together often have one time.
+TEST_F(TextureFiles, FilesOfOneSizeAndTimeAreTwoImages) {
+    std::filesystem::file_time_type time;
+    for (const std::uint8_t grey : Bytes{10, 200}) {
+        Image image = rgbImage(4, 4);
+        std::fill(image.pixels.begin(), image.pixels.end(), grey);
+        const std::string name = "skin" + std::to_string(grey) + ".bmp";
+        folder_.put("in/" + name, bmpFile(image, 24));
+        time = time == decltype(time)() ? std::filesystem::last_write_time(folder_ / ("in/" + name)) : time;
+        std::filesystem::last_write_time(folder_ / ("in/" + name), time);
+        add(name);
+    }
+    EXPECT_EQ(write().size(), 2U);
 }
 
 TEST_F(TextureFiles, PropertyThatAMaterialHasTwice) {

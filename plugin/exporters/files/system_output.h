@@ -40,6 +40,7 @@ std::optional<std::string> linkTarget(const std::string& path);
 /// The device (volume) of a file or folder and its inode (file index) there: the same for all paths of a
 /// file, zeros if there is none.
 using FileId = std::pair<std::uint64_t, std::uint64_t>;
+FileId fileIdOf(const SystemFile& file);
 FileId fileIdOf(const std::string& path);
 
 /// Makes a folder and those above it that do not exist.

@@ -126,6 +126,11 @@ bool isFree(const std::string& path) {
     return fs::symlink_status(fileSystemPath(path), ignored).type() == fs::file_type::not_found;
 }
 
+FileId fileIdOf(const SystemFile& file) {
+    struct stat status {};
+    return fstat(descriptorOf(file), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
+}
+
 FileId fileIdOf(const std::string& path) {
     struct stat status {};
     return stat(path.c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();

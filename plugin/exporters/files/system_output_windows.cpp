@@ -135,12 +135,16 @@ bool isFree(const std::string& path) {
            (GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND);
 }
 
-FileId fileIdOf(const std::string& path) {
+FileId fileIdOf(const SystemFile& file) {
     BY_HANDLE_FILE_INFORMATION information{};
-    return GetFileInformationByHandle(handleOf(openPath(path, 0)), &information)
+    return GetFileInformationByHandle(handleOf(file), &information)
                ? FileId(information.dwVolumeSerialNumber,
                         std::uint64_t{information.nFileIndexHigh} << 32 | information.nFileIndexLow)
                : FileId();
+}
+
+FileId fileIdOf(const std::string& path) {
+    return fileIdOf(openPath(path, 0));
 }
 
 } // namespace assimp_md2

@@ -27,6 +27,7 @@ public:
     /// \return the file, or std::nullopt if there is no regular file
     static std::optional<LocalFile> open(const std::string& path);
 
+    const SystemFile& systemFile() const { return *file_; }
     FileIdentity identity() const { return identity_; }
     std::uint64_t size() const { return identity_[0]; }
 
