@@ -4,7 +4,6 @@
 #include "importer/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace assimp_md2 {

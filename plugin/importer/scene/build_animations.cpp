@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/build_animations.h"
+// Builds the aiAnimations of a scene.
+#include "importer/scene/scene_parts.h"
 
 #include "importer/scene/assimp_objects.h"
 
 #include <assimp/anim.h>
-#include <assimp/scene.h>
 
 #include <array>
 #include <cstddef>
-#include <memory>
 #include <numeric>
 #include <string>
 #include <utility>

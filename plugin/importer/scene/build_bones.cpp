@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/build_bones.h"
+// Builds the bones of meshes and their nodes.
+#include "importer/scene/scene_parts.h"
+
+#include "importer/scene/assimp_objects.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 namespace assimp_md2 {
 namespace {
@@ -32,6 +34,33 @@ std::vector<unsigned int> cornerCounts(const std::vector<std::uint32_t>& vertice
         }
     }
     return counts;
+}
+
+/// Adds the nodes of a model's bones: to `roots`, those of bones without a parent.
+void addBoneNodes(const ModelSkeleton& skeleton, Objects<aiNode>& roots) {
+    const std::vector<Skeleton::Bone>& bones = skeleton.skeleton.bones;
+    std::vector<Objects<aiNode>> childrenOf(bones.size());
+    const std::size_t known = roots.size();
+    // Children come after their parents, so all children of a bone exist when its turn comes.
+    for (std::size_t bone = bones.size(); bone-- > 0;) {
+        auto node = std::make_unique<aiNode>();
+        node->mName = assimpString(skeleton.boneNames[bone]);
+        aiVector3D position = vectorOf(bones[bone].origin);
+        if (bones[bone].parent >= 0) {
+            position -= vectorOf(bones[static_cast<std::size_t>(bones[bone].parent)].origin);
+        }
+        node->mTransformation = translation(position);
+        Objects<aiNode>& children = childrenOf[bone];
+        for (const std::unique_ptr<aiNode>& child : children) {
+            child->mParent = node.get();
+        }
+        std::reverse(children.begin(), children.end());
+        attach(std::move(children), node->mChildren, node->mNumChildren);
+        Objects<aiNode>& siblings =
+            bones[bone].parent >= 0 ? childrenOf[static_cast<std::size_t>(bones[bone].parent)] : roots;
+        siblings.push_back(std::move(node));
+    }
+    std::reverse(roots.begin() + static_cast<std::ptrdiff_t>(known), roots.end());
 }
 
 } // namespace
@@ -62,37 +91,6 @@ void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton) {
     bones.erase(std::remove(bones.begin(), bones.end(), nullptr), bones.end());
     attach(std::move(bones), mesh.mBones, mesh.mNumBones);
 }
-
-namespace {
-
-/// Adds the nodes of a model's bones: to `roots`, those of bones without a parent.
-void addBoneNodes(const ModelSkeleton& skeleton, Objects<aiNode>& roots) {
-    const std::vector<Skeleton::Bone>& bones = skeleton.skeleton.bones;
-    std::vector<Objects<aiNode>> childrenOf(bones.size());
-    const std::size_t known = roots.size();
-    // Children come after their parents, so all children of a bone exist when its turn comes.
-    for (std::size_t bone = bones.size(); bone-- > 0;) {
-        auto node = std::make_unique<aiNode>();
-        node->mName = assimpString(skeleton.boneNames[bone]);
-        aiVector3D position = vectorOf(bones[bone].origin);
-        if (bones[bone].parent >= 0) {
-            position -= vectorOf(bones[static_cast<std::size_t>(bones[bone].parent)].origin);
-        }
-        node->mTransformation = translation(position);
-        Objects<aiNode>& children = childrenOf[bone];
-        for (const std::unique_ptr<aiNode>& child : children) {
-            child->mParent = node.get();
-        }
-        std::reverse(children.begin(), children.end());
-        attach(std::move(children), node->mChildren, node->mNumChildren);
-        Objects<aiNode>& siblings =
-            bones[bone].parent >= 0 ? childrenOf[static_cast<std::size_t>(bones[bone].parent)] : roots;
-        siblings.push_back(std::move(node));
-    }
-    std::reverse(roots.begin() + static_cast<std::ptrdiff_t>(known), roots.end());
-}
-
-} // namespace
 
 std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
     Objects<aiNode> roots;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/build_materials.h"
+// Builds the aiMaterials and aiTextures of a scene.
+#include "importer/scene/scene_parts.h"
 
 #include "assimp-md2/metadata.h"
 #include "importer/scene/assimp_objects.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
-#include <assimp/scene.h>
 
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <new>
 #include <string>
 #include <utility>

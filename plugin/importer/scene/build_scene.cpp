@@ -4,11 +4,9 @@
 #include "assimp-md2/metadata.h"
 #include "importer/base/text.h"
 #include "importer/scene/assimp_objects.h"
-#include "importer/scene/build_animations.h"
-#include "importer/scene/build_bones.h"
-#include "importer/scene/build_materials.h"
 #include "importer/scene/mesh_builder.h"
 #include "importer/scene/model_frames.h"
+#include "importer/scene/scene_parts.h"
 #include "importer/scene/tag_poses.h"
 
 #include <assimp/commonMetaData.h>

@@ -2,7 +2,7 @@
 #include "importer/scene/mesh_builder.h"
 
 #include "importer/base/text.h"
-#include "importer/scene/build_bones.h"
+#include "importer/scene/scene_parts.h"
 
 #include <algorithm>
 #include <array>

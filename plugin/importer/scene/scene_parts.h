@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Builds the parts of an aiScene: materials and textures, animations, and bones.
+#pragma once
+
+#include "importer/scene/scene.h"
+#include "importer/scene/tag_poses.h"
+
+#include <assimp/scene.h>
+
+#include <memory>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Adds a material for each of `materials` to `target`, which has none.
+void buildMaterials(aiScene& target, const std::vector<Material>& materials);
+
+/// Adds the image files as Assimp embeds them: mWidth is the size in bytes, mHeight is 0.
+///
+/// \param textures each texture is freed as soon as it is copied to the scene
+void buildTextures(aiScene& target, std::vector<Texture> textures);
+
+/// Adds Scene::animations to `target`, which has none: morph channels, and node channels for models, bones
+/// and tags.
+///
+/// \param poses for each model, the poses of its tags
+void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagPoses>& poses);
+
+/// Gives a mesh the rest pose of its vertices, and the bones that move them.
+///
+/// \param mesh has allocated positions and normals for all corners
+/// \param source the mesh's vertices
+void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
+
+/// The node above the bones of all models, with a node for each bone in the rest pose.
+std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent);
+
+} // namespace assimp_md2
