@@ -91,8 +91,10 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     if (scene == nullptr) {
         throw CommandError(kFailed, whyItFails(importer, path));
     }
-    warnOfLostAnimation(*scene, files, path);
-    setRate(*scene, files, path);
+    if (!isImportedMd2(*scene)) {
+        warnOfLostAnimation(*scene, files, path);
+        setRate(*scene, files, path);
+    }
     return *scene;
 }
 

@@ -13,11 +13,14 @@ namespace assimp_md2 {
 
 /// The smallest and largest position on each axis.
 struct Bounds {
-    std::array<float, 3> min{kNothing, kNothing, kNothing};
-    std::array<float, 3> max{-kNothing, -kNothing, -kNothing};
+    // Three, and one that is not used, because SSE2 computes four.
+    std::array<float, 4> min{kNothing, kNothing, kNothing};
+    std::array<float, 4> max{-kNothing, -kNothing, -kNothing};
 
     /// \param positions 3 × count floats
-    void add(const float* positions, std::size_t count);
+    ///
+    /// \return whether all of them are finite
+    bool add(const float* positions, std::size_t count);
 
 private:
     static constexpr float kNothing = std::numeric_limits<float>::infinity();

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -28,11 +29,12 @@ Edge previousEdge(Edge edge) {
 /// The edge of the neighbouring triangle for each edge, or kNone. The two edges have the same vertices and
 /// texture coordinates in opposite order. Where more than two triangles meet, they are paired.
 std::vector<Edge> findNeighbours(const std::vector<Triangle>& triangles, const std::vector<St>& st) {
-    using Corner = std::array<int, 3>;
+    using Corner = std::uint64_t; ///< the vertex, s and t
     const auto cornerOf = [&](Edge edge) {
         const Triangle& triangle = triangles[edge / 3];
         const St& place = st[triangle.st[edge % 3]];
-        return Corner{triangle.vertex[edge % 3], place.s, place.t};
+        return Corner{triangle.vertex[edge % 3]} << 32 | Corner{static_cast<std::uint16_t>(place.s)} << 16 |
+               static_cast<std::uint16_t>(place.t);
     };
     std::vector<Edge> neighbours(3 * triangles.size(), kNone);
     std::multimap<std::pair<Corner, Corner>, Edge> withoutNeighbour;

@@ -17,27 +17,28 @@ std::size_t vertexCountOf(const ModelToWrite& model) {
 /// Little-endian numbers in a buffer of the final size.
 class FileWriter {
 public:
-    explicit FileWriter(std::size_t size) { bytes_.reserve(size); }
+    explicit FileWriter(std::size_t size) : bytes_(size), next_(bytes_.data()) {}
 
     template <typename Number>
     void put(Number value) {
-        bytes_.resize(bytes_.size() + sizeof value);
-        store(bytes_.data() + bytes_.size() - sizeof value, value);
+        store(next_, value);
+        next_ += sizeof value;
     }
 
     void putName(const std::string& name, std::size_t fieldSize) {
-        bytes_.insert(bytes_.end(), name.begin(), name.end());
-        bytes_.insert(bytes_.end(), fieldSize - name.size(), 0);
+        std::copy(name.begin(), name.end(), next_); // the rest is 0
+        next_ += fieldSize;
     }
 
     void putBytes(const std::vector<std::uint8_t>& bytes) {
-        bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        next_ = std::copy(bytes.begin(), bytes.end(), next_);
     }
 
     std::vector<std::uint8_t> take() { return std::move(bytes_); }
 
 private:
     std::vector<std::uint8_t> bytes_;
+    std::uint8_t* next_;
 };
 
 void putHeader(FileWriter& file, const ModelToWrite& model) {

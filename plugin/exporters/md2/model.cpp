@@ -39,6 +39,9 @@ public:
                 corners[k] = vertex;
             }
         }
+        // An imported MD2 has its vertices in this order.
+        isInOrder_ = poseVertices_.size() == poses.vertexCount() &&
+                     std::is_sorted(poseVertices_.begin(), poseVertices_.end());
         positions_.resize(3 * poseVertices_.size());
         normals_.resize(positions_.size());
         packed_.resize(frames.size() * frameBytes());
@@ -49,19 +52,17 @@ public:
     std::optional<Error> pack(bool sharesGrids) {
         std::vector<Bounds> ofClips(frames_.back().clip + 1);
         for (std::size_t i = 0; sharesGrids && i < frames_.size(); ++i) {
-            if (auto error = evaluate(frames_[i])) {
+            if (auto error = evaluate(frames_[i], ofClips[frames_[i].clip])) {
                 return error;
             }
-            ofClips[frames_[i].clip].add(positions_.data(), poseVertices_.size());
         }
         grids_.clear();
         for (std::size_t i = 0; i < frames_.size(); ++i) {
-            if (auto error = evaluate(frames_[i])) {
+            Bounds own;
+            if (auto error = evaluate(frames_[i], own)) {
                 return error;
             }
             addNormals();
-            Bounds own;
-            own.add(positions_.data(), poseVertices_.size());
             grids_.push_back(gridOf(sharesGrids ? ofClips[frames_[i].clip] : own));
             if (!isFinite(grids_.back())) {
                 return Error{ErrorCode::Other,
@@ -92,8 +93,10 @@ public:
         frames.reserve(frames_.size());
         for (std::size_t i = 0; i < frames_.size(); ++i) {
             std::vector<std::uint8_t> vertices(kVertexSize * distinct_.size());
-            for (std::size_t k = 0; k < distinct_.size(); ++k) {
-                std::memcpy(&vertices[kVertexSize * k], packedVertex(i, distinct_[k]), kVertexSize);
+            const std::uint8_t* const packed = packedVertex(i, 0);
+            std::uint8_t* to = vertices.data();
+            for (const std::uint32_t vertex : distinct_) {
+                to = std::copy_n(packed + kVertexSize * vertex, kVertexSize, to);
             }
             frames.push_back({frames_[i].name, grids_[i], std::move(vertices)});
         }
@@ -121,19 +124,28 @@ private:
     }
 
     /// The positions and normals of the used vertices in a frame.
-    std::optional<Error> evaluate(const PlannedFrame& frame) {
+    ///
+    /// \param bounds receives the positions
+    std::optional<Error> evaluate(const PlannedFrame& frame, Bounds& bounds) {
         poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
-        for (std::size_t i = 0; i < positions_.size(); ++i) {
-            const std::size_t from = std::size_t{3} * poseVertices_[i / 3] + i % 3;
-            positions_[i] = posePositions_[from];
-            normals_[i] = poseNormals_[from];
-            if (!std::isfinite(positions_[i])) {
-                return Error{ErrorCode::Other, std::string("frames: a position of the mesh \"") +
-                                                   meshOf(i / 3).mesh->mName.C_Str() +
-                                                   "\" is not finite in the frame " + frame.name};
-            }
+        if (isInOrder_) {
+            positions_.swap(posePositions_);
+            normals_.swap(poseNormals_);
         }
-        return std::nullopt;
+        for (std::size_t i = 0; !isInOrder_ && i < poseVertices_.size(); ++i) {
+            const std::size_t from = std::size_t{3} * poseVertices_[i];
+            std::copy_n(&posePositions_[from], 3, &positions_[3 * i]);
+            std::copy_n(&poseNormals_[from], 3, &normals_[3 * i]);
+        }
+        if (bounds.add(positions_.data(), poseVertices_.size())) {
+            return std::nullopt;
+        }
+        const auto bad = std::find_if_not(positions_.begin(), positions_.end(),
+                                          [](float position) { return std::isfinite(position); });
+        const auto vertex = static_cast<std::size_t>(bad - positions_.begin()) / 3;
+        return Error{ErrorCode::Other, std::string("frames: a position of the mesh \"") +
+                                           meshOf(vertex).mesh->mName.C_Str() +
+                                           "\" is not finite in the frame " + frame.name};
     }
 
     /// In a mesh without normals, vertices at the same position share a normal: importers often give each
@@ -152,12 +164,10 @@ private:
     /// Vertices without a normal get the one that an import would compute.
     void addNormals() {
         std::vector<float> computed; // as usual, none is missing
-        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
-            float* const normal = &normals_[3 * i];
-            if (!computesNormals_ && (normal[0] != 0 || normal[1] != 0 || normal[2] != 0)) {
-                continue;
-            }
-            if (computed.empty()) {
+        float* normal = normals_.data();
+        for (const std::uint32_t group : groups_) {
+            const bool isMissing = computesNormals_ || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
+            if (isMissing && computed.empty()) {
                 std::vector<VertexTriangle> triangles = triangles_;
                 for (VertexTriangle& triangle : triangles) {
                     std::transform(triangle.begin(), triangle.end(), triangle.begin(),
@@ -167,7 +177,10 @@ private:
                 const std::vector<bool> areOnSurface(poseVertices_.size(), true);
                 computeNormals(positions_.data(), areOnSurface, triangles, computed.data());
             }
-            std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);
+            if (isMissing) {
+                std::copy_n(&computed[std::size_t{3} * group], 3, normal);
+            }
+            normal += 3;
         }
     }
 
@@ -195,6 +208,7 @@ private:
     PoseEvaluator& poses_;
     const std::vector<PlannedFrame>& frames_;
     std::vector<std::uint32_t> poseVertices_; ///< that are used, in the order of their first use
+    bool isInOrder_ = false;                  ///< those are all vertices of the poses, in their order
     std::vector<VertexTriangle> triangles_;   ///< of used vertices
     std::vector<std::uint32_t> groups_;       ///< of the used vertices: the first that has the same normal
     bool computesNormals_ = false;

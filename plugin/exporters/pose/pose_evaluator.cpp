@@ -10,9 +10,11 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -101,6 +103,37 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
         repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
     }
     return found;
+}
+
+/// For each axis, which one it was before it was exchanged, and its sign.
+using ExchangedAxes = std::array<std::pair<std::size_t, ai_real>, 3>;
+
+/// \return std::nullopt if `transform` does more than to exchange and negate axes
+std::optional<ExchangedAxes> exchangedAxes(const Transform& transform) {
+    ExchangedAxes axes;
+    for (unsigned int row = 0; row < 3; ++row) {
+        const double* const values = transform[row];
+        const double* const one =
+            std::find_if(values, values + 3, [](double value) { return std::abs(value) == 1; });
+        if (one == values + 3 || std::count(values, values + 4, 0) != 3) {
+            return std::nullopt;
+        }
+        axes[row] = {static_cast<std::size_t>(one - values), static_cast<ai_real>(*one)};
+    }
+    return determinant(transform) != 0 ? std::optional(axes) : std::nullopt;
+}
+
+void exchangeAxes(ExchangedAxes axes, const aiVector3D* vectors, std::size_t count, float* to) {
+    const auto* from = static_cast<const ai_real*>(static_cast<const void*>(vectors));
+    const auto exchanged = [&](std::size_t axis) {
+        const auto& [source, sign] = axes[axis];
+        return static_cast<float>(sign * from[source] + 0); // the sum makes −0 the same as 0
+    };
+    for (const float* const end = to + 3 * count; to != end; to += 3, from += 3) {
+        to[0] = exchanged(0);
+        to[1] = exchanged(1);
+        to[2] = exchanged(2);
+    }
 }
 
 void store(const DoubleVector& vector, float*& to) {
@@ -243,10 +276,6 @@ bool PoseEvaluator::Skin::isMirrored() const {
 /// A position or a normal with its anim meshes.
 DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
                                     std::size_t vertex) {
-    // Each frame of an imported MD2 is one target.
-    if (targets.empty() || (targets.size() == 1 && targets[0].weight == 1)) {
-        return toVector((targets.empty() ? base : targets[0].vectors)[vertex]);
-    }
     double weightOfBase = 1;
     DoubleVector sum;
     for (const Target& target : targets) {
@@ -434,8 +463,21 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     if (normals != nullptr && !hasNormals) {
         std::fill_n(normals, 3 * std::size_t{mesh.mNumVertices}, 0.0f);
     }
+    const auto isCopy = [](const std::vector<Target>& targets) {
+        return targets.size() == 1 && targets[0].weight == 1;
+    };
+    // As for each frame of an imported MD2.
+    const auto axes = skin == nullptr && isCopy(positionTargets_) && (!hasNormals || isCopy(normalTargets_))
+                          ? exchangedAxes(global)
+                          : std::nullopt;
+    if (axes) {
+        exchangeAxes(*axes, positionTargets_[0].vectors, mesh.mNumVertices, positions);
+        if (hasNormals) {
+            exchangeAxes(*axes, normalTargets_[0].vectors, mesh.mNumVertices, normals);
+        }
+    }
     Placement blended;
-    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+    for (std::size_t vertex = 0; !axes && vertex < mesh.mNumVertices; ++vertex) {
         const Placement& placement =
             skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
         store(placement.point * morphed(mesh.mVertices, positionTargets_, vertex), positions);

@@ -10,6 +10,7 @@
 #include <cmath>
 #include <limits>
 #include <random>
+#include <utility>
 #include <vector>
 
 namespace assimp_md2::test {
@@ -152,6 +153,29 @@ TEST(FrameEncoder, NormalsWithoutADirectionPointUp) {
         EXPECT_EQ(kNormals[nearestNormal(x, y, z)], (std::array<float, 3>{0, 0, 1}));
     }
     EXPECT_EQ(nearestNormal(0, 0, 1e-40f), 5); // as small as floats get
+}
+
+TEST(FrameEncoder, BoundsFindEachNumberThatIsNotFinite) {
+    const float infinity = std::numeric_limits<float>::infinity();
+    for (std::size_t count = 1; count < 6; ++count) {
+        std::vector<float> positions(3 * count);
+        for (std::size_t i = 0; i < positions.size(); ++i) {
+            positions[i] = static_cast<float>(i);
+        }
+        Bounds bounds;
+        EXPECT_TRUE(bounds.add(positions.data(), count));
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            EXPECT_EQ(bounds.min[axis], positions[axis]);
+            EXPECT_EQ(bounds.max[axis], positions[3 * count - 3 + axis]);
+        }
+        for (const float bad : {infinity, -infinity, std::numeric_limits<float>::quiet_NaN()}) {
+            for (float& position : positions) {
+                const float before = std::exchange(position, bad);
+                EXPECT_FALSE(Bounds().add(positions.data(), count));
+                position = before;
+            }
+        }
+    }
 }
 
 TEST(FrameEncoder, LargeBoundsAreNotFinite) {
