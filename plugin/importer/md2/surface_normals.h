@@ -29,10 +29,13 @@ Vector triangleNormal(const Vector& a, const Vector& b, const Vector& c) {
 /// \param sums for each vertex; as long as twice the areas of its triangles
 template <typename Sum, typename Vector>
 void addNormal(std::vector<Sum>& sums, const VertexTriangle& triangle, const Vector& normal) {
-    for (const std::uint32_t vertex : triangle) {
+    const auto add = [&](std::uint32_t vertex) {
         Sum& sum = sums[vertex];
         sum = {sum[0] + normal[0], sum[1] + normal[1], sum[2] + normal[2]};
-    }
+    };
+    add(triangle[0]); // without a loop, for which GCC would store the triangle
+    add(triangle[1]);
+    add(triangle[2]);
 }
 
 /// Computes unit vectors for one frame. A vertex whose triangles cancel gets the normal of its first triangle
