@@ -48,23 +48,6 @@ std::array<float, 3> sizeOf(const FrameToWrite& frame) {
     return size;
 }
 
-/// How far the middle of a model moves over the ground in a clip.
-double travelOf(const ModelToWrite& model, const Clip& clip) {
-    const FrameToWrite& first = model.frames[clip.firstFrame];
-    const FrameToWrite& last = model.frames[clip.firstFrame + clip.frameCount - 1];
-    std::array<double, 2> sums{};
-    for (std::size_t i = 0; i < first.vertices.size(); ++i) {
-        if (const std::size_t axis = i % kVertexSize; axis < sums.size()) {
-            const auto at = [&](const FrameToWrite& frame) {
-                return static_cast<double>(frame.vertices[i] * frame.grid.scale[axis] +
-                                           frame.grid.translate[axis]);
-            };
-            sums[axis] += at(last) - at(first);
-        }
-    }
-    return std::hypot(sums[0], sums[1]) * kVertexSize / static_cast<double>(first.vertices.size());
-}
-
 /// What an export makes.
 struct ExportedFiles {
     std::vector<std::uint8_t> model;
@@ -149,6 +132,7 @@ private:
         if (error) {
             return tl::unexpected(std::move(*error));
         }
+        warnAboutTravel(*plan, poses.world());
         auto skins =
             exportSkins(scene_, *triangles, path_, ioSystem_, settings_, imageStem_, limits_, warnings_);
         if (!skins) {
@@ -171,7 +155,6 @@ private:
         if (!model) {
             return tl::unexpected(model.error());
         }
-        warnAboutTravel(*model);
         if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
             warnings_.note("the game does not load this model: " + above);
         }
@@ -208,25 +191,16 @@ private:
         return std::nullopt;
     }
 
-    void warnAboutTravel(const ModelToWrite& model) {
+    void warnAboutTravel(const FramePlan& plan, const Transform& world) {
         constexpr double kMostTravel = 16;
-        for (const Clip& clip : clipsFromPlayerTable(namesOf(model), "")) {
-            const double travel = isRepeating(clip.name) ? travelOf(model, clip) : 0;
-            if (settings_.clips == ExportedClips::Player && travel > kMostTravel) {
+        for (const auto& [clip, travel] : plan.travels) {
+            const double units = (aiMatrix3x3t<double>(world) * travel).Length();
+            if (units > kMostTravel) {
                 warnings_.add("clips that repeat leave their place; " ASSIMP_MD2_CONFIG_EXPORT_MOTION
                               "=in-place keeps them there",
-                              1, clip.name + " travels " + std::to_string(std::lround(travel)) + " units");
+                              1, clip + " travels " + std::to_string(std::lround(units)) + " units");
             }
         }
-    }
-
-    static std::vector<std::string_view> namesOf(const ModelToWrite& model) {
-        std::vector<std::string_view> names;
-        names.reserve(model.frames.size());
-        for (const FrameToWrite& frame : model.frames) {
-            names.push_back(frame.name);
-        }
-        return names;
     }
 
     /// The memory of an export, without its images. All else is small compared to it, or to the scene.
@@ -266,16 +240,21 @@ private:
             return listOf(
                 texts.size(), [&](std::size_t i) { return texts[i]; }, kMostListBytes);
         };
+        std::vector<std::string_view> names;
+        names.reserve(model.frames.size());
+        for (const FrameToWrite& frame : model.frames) {
+            names.push_back(frame.name);
+        }
         std::vector<std::string> clips;
-        for (const Clip& clip : clipsOf(namesOf(model), "frame")) {
+        for (const Clip& clip : clipsOf(names, "frame")) {
             clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
         }
         const FrameToWrite& first = model.frames.front();
         const std::array<float, 3> size = sizeOf(first);
-        std::string text = std::to_string(model.frames.size()) +
-                           (model.frames.size() == 1 ? " frame (" : " frames (") + listed(clips) + "), " +
-                           std::to_string(first.vertices.size() / kVertexSize) + " vertices, " +
-                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
+                           listed(clips) + "), " + std::to_string(first.vertices.size() / kVertexSize) +
+                           " vertices, " + std::to_string(model.triangles.size()) +
+                           " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }

@@ -18,6 +18,7 @@
 #include <limits>
 #include <map>
 #include <unordered_set>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -123,7 +124,7 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), count_, std::move(remark_)};
+        return FramePlan{std::move(frames_), count_, std::move(remark_), std::move(travels_)};
     }
 
 private:
@@ -244,7 +245,7 @@ private:
             Motion motion = motionOf(clip.source);
             // If there are already too many frames, poses need not be compared.
             if (count <= static_cast<double>(mostFrames_)) {
-                motion.travel = travelOf(clip.name, motion);
+                motion.travel = settings_.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
                 motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
             }
             count += motion.count();
@@ -345,11 +346,11 @@ private:
                           [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
     }
 
-    /// How far most vertices move over the ground, if the clip is to stay in its place. Not the mean, because
-    /// a part of the scene may not move.
+    /// How far most vertices move over the ground in a clip that repeats. Not the mean, because a part of the
+    /// scene may not move.
     DoubleVector travelOf(const std::string& clip, const Motion& motion) {
         DoubleVector travel;
-        if (!settings_.isInPlace || !isRepeating(clip) || motion.intervals == 0) {
+        if (!isRepeating(clip)) {
             return travel;
         }
         const std::vector<float> first = positionsIn(motion.pose(0));
@@ -499,6 +500,9 @@ private:
         Motion motion = motionOf(source);
         const std::size_t count = clip.frameCount;
         motion.travel = travelOf(clip.name, motion);
+        if (!settings_.isInPlace) {
+            travels_.emplace_back(clip.name, std::exchange(motion.travel, {}));
+        }
         motion.intervals =
             static_cast<double>(count - (count == 1 || isLoop(source, motion, kLoopSteps) ? 0 : 1));
         return motion.poses(count);
@@ -523,6 +527,7 @@ private:
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
     std::string remark_;    ///< for the line of information
+    std::vector<std::pair<std::string, DoubleVector>> travels_;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
     std::uint64_t count_ = 0; ///< more than `frames_` if there are too many

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 struct aiMesh;
@@ -30,6 +31,8 @@ struct FramePlan {
     /// For the line of information: clips of the game's table that come from animations of other names, and
     /// clips whose intervals differ from those of the frame rate.
     std::string remark;
+    /// Clips of the game's table that repeat, and how far they move over the ground of the scene.
+    std::vector<std::pair<std::string, DoubleVector>> travels{};
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.

@@ -3,20 +3,26 @@
 
 #include "exporters/md2/gl_commands_writer.h"
 #include "exporters/md2/frame_encoder.h"
+#include "exporters/pose/transform.h"
+#include "importer/base/text.h"
 #include "importer/md2/surface_normals.h"
 
 #include <assimp/mesh.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
+constexpr std::size_t kPositionSize = 3; // of a packed vertex
+constexpr double kDegrees = 57.29577951308232;
 
 class ModelBuilder {
 public:
@@ -45,6 +51,7 @@ public:
         positions_.resize(3 * poseVertices_.size());
         normals_.resize(positions_.size());
         packed_.resize(frames.size() * frameBytes());
+        computesNormal_.resize(poseVertices_.size());
         findSmoothGroups();
     }
 
@@ -75,15 +82,82 @@ public:
         return std::nullopt;
     }
 
-    /// From now on, all normals are computed, and vertices whose packed positions are equal in every frame
-    /// share one.
-    void shareNormals() {
-        constexpr std::size_t kPositionSize = 3; // of a packed vertex
-        computesNormals_ = true;
+    /// From now on, vertices on both sides of an edge are one, with a computed normal: those of the flattest
+    /// edges first, until there are at most `most` vertices. With 0, all vertices at a position are one, and
+    /// all normals are computed.
+    ///
+    /// \return the cosine of the sharpest of these edges, or -1 for all
+    double smoothEdges(std::uint64_t most) {
+        struct Edge {
+            double cosine;
+            std::array<std::uint32_t, 4> ends; ///< two vertices at each
+        };
+        Bounds ignored;
+        evaluate(frames_.front(), ignored); // as in pack, without an error
+        addNormals();
+        computesNormal_.assign(groups_.size(), most == 0);
+        std::transform(numbers_.begin(), numbers_.end(), groups_.begin(),
+                       [&](std::uint32_t number) { return distinct_[number]; });
+        std::uint64_t left = distinct_.size();
         numberVertices(kPositionSize);
-        for (std::size_t i = 0; i < groups_.size(); ++i) {
-            groups_[i] = distinct_[numbers_[i]];
+        std::vector<DoubleVector> normals(groups_.size()); // 0 for vertices of triangles without area only
+        for (const auto& [a, b, c] : triangles_) {
+            const bool hasArea =
+                numbers_[a] != numbers_[b] && numbers_[b] != numbers_[c] && numbers_[c] != numbers_[a];
+            for (const std::uint32_t vertex : {a, b, c}) {
+                const float* const normal = &normals_[std::size_t{3} * vertex];
+                normals[vertex] = hasArea ? unitOrZero({normal[0], normal[1], normal[2]}) : normals[vertex];
+            }
         }
+        const auto cosine = [&](std::uint32_t a, std::uint32_t b) {
+            return normals[a].SquareLength() * normals[b].SquareLength() > 0 ? normals[a] * normals[b] : 1;
+        };
+        std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint32_t>> sides;
+        std::vector<Edge> edges;
+        for (const VertexTriangle& triangle : triangles_) {
+            for (std::size_t k = 0; k < 3; ++k) {
+                std::uint32_t a = triangle[k];
+                std::uint32_t b = triangle[(k + 1) % 3];
+                if (numbers_[a] > numbers_[b]) {
+                    std::swap(a, b);
+                }
+                const auto [side, isNew] = sides.try_emplace({numbers_[a], numbers_[b]}, a, b);
+                const auto [otherA, otherB] = side->second;
+                if (!isNew) {
+                    edges.push_back({std::min(cosine(a, otherA), cosine(b, otherB)), {a, otherA, b, otherB}});
+                }
+            }
+        }
+        std::stable_sort(edges.begin(), edges.end(),
+                         [](const Edge& a, const Edge& b) { return a.cosine > b.cosine; });
+        const auto groupOf = [&](std::uint32_t vertex) {
+            while (groups_[vertex] != vertex) {
+                vertex = groups_[vertex] = groups_[groups_[vertex]];
+            }
+            return vertex;
+        };
+        double sharpest = 1;
+        const auto join = [&](std::uint32_t a, std::uint32_t b) {
+            a = groupOf(a);
+            b = groupOf(b);
+            left -= a != b ? 1 : 0;
+            groups_[b] = a;
+            computesNormal_[a] = computesNormal_[a] || a != b;
+        };
+        for (auto edge = edges.begin(); edge != edges.end() && left > most; ++edge) {
+            join(edge->ends[0], edge->ends[1]);
+            join(edge->ends[2], edge->ends[3]);
+            sharpest = edge->cosine;
+        }
+        for (std::uint32_t i = 0; i < groups_.size() && left > most; ++i) {
+            join(distinct_[numbers_[i]], i); // vertices that touch without an edge
+            sharpest = -1;
+        }
+        for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+            groups_[i] = groupOf(i);
+            computesNormal_[i] = computesNormal_[groups_[i]];
+        }
+        return sharpest;
     }
 
     std::uint64_t vertexCount() const { return distinct_.size(); }
@@ -164,9 +238,9 @@ private:
     /// Vertices without a normal get the one that an import would compute.
     void addNormals() {
         std::vector<float> computed; // as usual, none is missing
-        float* normal = normals_.data();
-        for (const std::uint32_t group : groups_) {
-            const bool isMissing = computesNormals_ || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
+        for (std::size_t i = 0; i < groups_.size(); ++i) {
+            float* const normal = &normals_[3 * i];
+            const bool isMissing = computesNormal_[i] || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
             if (isMissing && computed.empty()) {
                 std::vector<VertexTriangle> triangles = triangles_;
                 for (VertexTriangle& triangle : triangles) {
@@ -178,9 +252,8 @@ private:
                 computeNormals(positions_.data(), areOnSurface, triangles, computed.data());
             }
             if (isMissing) {
-                std::copy_n(&computed[std::size_t{3} * group], 3, normal);
+                std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);
             }
-            normal += 3;
         }
     }
 
@@ -211,7 +284,7 @@ private:
     bool isInOrder_ = false;                  ///< those are all vertices of the poses, in their order
     std::vector<VertexTriangle> triangles_;   ///< of used vertices
     std::vector<std::uint32_t> groups_;       ///< of the used vertices: the first that has the same normal
-    bool computesNormals_ = false;
+    std::vector<bool> computesNormal_;        ///< of the used vertices
     std::vector<float> posePositions_;
     std::vector<float> poseNormals_;
     std::vector<float> positions_; ///< of the used vertices in one frame
@@ -235,8 +308,9 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
     }
     const std::uint64_t distinct = builder.vertexCount();
     const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
+    double sharpest = 1;
     if (computesNormals || isMerged) {
-        builder.shareNormals();
+        sharpest = builder.smoothEdges(computesNormals ? 0 : limits.vertices);
         if (auto error = builder.pack(sharesGrids)) {
             return tl::unexpected(std::move(*error));
         }
@@ -265,7 +339,12 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
     if (isMerged) {
         warnings.note("vertices that differ only in their normal are merged, because the model has " +
                       std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
-                      " are left, and sharp edges look round");
+                      " are left, and " +
+                      (sharpest < 0
+                           ? "all edges"
+                           : "edges of up to " + textOf(kDegrees * std::acos(std::min(sharpest, 1.0)), 3) +
+                                 " degrees") +
+                      " look round");
     }
     model.frames = builder.frames();
     model.glCommands = coordinates.gl.empty()

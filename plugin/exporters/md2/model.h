@@ -22,8 +22,8 @@ namespace assimp_md2 {
 /// \param sharesGrids true: the frames of a clip share one quantisation grid
 /// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
 ///        others
-/// \param mergesNormals true: normals are computed as well if there are too many vertices, so that those that
-///        differ only in their normal are merged, with a warning
+/// \param mergesNormals true: if there are too many vertices, those that differ only in their normal are
+///        merged at the flattest edges, with computed normals and a warning
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
 Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
