@@ -86,9 +86,7 @@ void chooseImageStems(std::vector<Job>& jobs) {
     std::unordered_map<std::string, bool> isStem; // otherwise it is what precedes an underscore in one
     std::set<Job*> ambiguous;
     for (Job& job : jobs) {
-        job.imageStem = windowsName(stemOf(job.output));
-        // Some readers of .mtl end a name at a space.
-        std::replace(job.imageStem.begin(), job.imageStem.end(), ' ', '_');
+        job.imageStem = imageStemOf(job.output);
         if (std::exchange(isStem[keyOf(job, job.imageStem)], true)) {
             ambiguous.insert(&job);
         }

@@ -81,6 +81,12 @@ std::string windowsName(std::string_view relative) {
     return name;
 }
 
+std::string imageStemOf(const std::string& output) {
+    std::string stem = windowsName(stemOf(output));
+    std::replace(stem.begin(), stem.end(), ' ', '_');
+    return stem;
+}
+
 std::string uriOfPath(std::string_view path) {
     constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
                                         "-._~/!$&'()*+,;=@";

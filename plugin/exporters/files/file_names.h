@@ -16,6 +16,10 @@ std::string foldedCase(std::string_view text);
 /// names such as `ABCDEF~1`. `_` precedes the name of a device such as `con.md2`.
 std::string windowsName(std::string_view relative);
 
+/// How the names of the images of an output begin: its stem, as a name for Windows without spaces, at which
+/// some readers of .mtl end a name.
+std::string imageStemOf(const std::string& output);
+
 /// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
 std::string uriOfPath(std::string_view path);
 

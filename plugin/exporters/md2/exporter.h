@@ -16,8 +16,7 @@ namespace assimp_md2 {
 
 /// Writes a scene with its skins, and logs warnings.
 ///
-/// \param imageStem how the names of skins begin, because other models are exported to the same folder; empty
-///        if this is the only one
+/// \param imageStem as in SkinFiles
 ///
 /// \return one line about the model, or why the scene is not written; in a build without the MD2 export
 ///         always an error

@@ -33,6 +33,10 @@ SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const 
     }
     const auto imported = metadataText(scene, ASSIMP_MD2_METADATA_FOLDER);
     isFolderOfImport_ = isImportedMd2(scene) && imported && fileIdOf(*imported) == fileIdOf(folder);
+    if (imageStem.empty() && !isImportedMd2(scene) && !hasCompletePath() &&
+        !equalWithoutCase(stemOf(outputPath), "tris")) {
+        imageStem_ = imageStemOf(outputPath);
+    }
     reserve(std::string(fileNameOf(outputPath)));
     reserve(std::string(fileNameOf(settings.palette)));
 }
@@ -76,7 +80,9 @@ bool SkinFiles::hasCompletePath() const {
 }
 
 ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
-    const std::string whole = imageStem_.empty()              ? wanted
+    const std::string start = (wanted + "_").substr(0, imageStem_.size() + 1);
+    const bool hasStem = imageStem_.empty() || equalWithoutCase(start, imageStem_ + "_");
+    const std::string whole = hasStem                         ? wanted
                               : wanted == stemOf(outputPath_) ? imageStem_
                                                               : imageStem_ + "_" + wanted;
     const auto nameWith = [&](const std::string& suffix) {

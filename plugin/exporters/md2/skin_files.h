@@ -43,8 +43,13 @@ struct ExportedSkinFile {
 /// texture, of the palette or of the model.
 class SkinFiles {
 public:
-    /// \param imageStem how the names of skins begin, so that no two models in one folder share a name; empty
-    ///        if there is one model
+    /// The names of skins begin with the name of the model, so that no two models of a folder share a name,
+    /// unless the model is called `tris`, of which a folder has only one. The names of an imported MD2, and
+    /// of ExportSettings::skinPath, stay.
+    ///
+    /// \param imageStem how all names of skins begin, because one command exports several models to one
+    /// folder;
+    ///        empty if there is one model
     SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
               const ExportSettings& settings, const std::string& imageStem, Warnings& warnings);
 

@@ -319,6 +319,27 @@ TEST_F(Md2SkinFiles, AnImageThatIsKeptIsAWarningThatNamesItAndTheProperty) {
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
 }
 
+TEST_F(Md2SkinFiles, TheNameOfASkinBeginsWithThatOfItsModel) {
+    auto scene = movingSquare({});
+    folder_.put("red.png", pngFile(rgbImage(12, 6)));
+    folder_.put("knight_red.png", pngFile(rgbImage(12, 6)));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "");
+    for (const auto& [texture, model, skin] :
+         {std::array{"red.png", "out/knight.md2", "knight_red.pcx"},
+          std::array{"Knight_red.png", "out/knight.md2", "knight_red.pcx"},
+          std::array{"knight_red.png", "out/k.md2", "k_knight_red.pcx"},
+          std::array{"red.png", "out/My Knight.md2", "my_knight_red.pcx"},
+          std::array{"red.png", "out/tris.md2", "red.pcx"}}) {
+        folder_.put(texture, pngFile(rgbImage(12, 6)));
+        addTexture(*scene->mMaterials[0], texture);
+        EXPECT_EQ(exportScene(*scene, model), "");
+        EXPECT_EQ(skinsOf(file(model)), Strings{skin}) << model;
+    }
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, "a/b.pcx");
+    EXPECT_EQ(exportScene(*scene, "out/knight.md2"), "");
+    EXPECT_EQ(skinsOf(file("out/knight.md2")), Strings{"a/b.pcx"});
+}
+
 TEST_F(Md2SkinFiles, ModelsOfOneRunNeverShareANameWithDifferentImages) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "art");
     const auto scene = movingSquare({});

@@ -95,7 +95,9 @@ printf 'mtllib m.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nusemtl a\nf 1/1 2/1 3/1
 printf 'newmtl a\nmap_Kd red.tga\n' >textured/m.mtl
 printf '\0\0\2\0\0\0\0\0\0\0\0\0\1\0\1\0\30\0\1\2\3' >textured/red.tga
 quietly textured/m.obj skinned.md2
-check 'the texture beside an OBJ becomes the skin of the MD2' test -s red.png
+check 'the texture beside an OBJ becomes the skin of the MD2' test -s skinned_red.png
+quietly textured/m.obj by-convert/x.obj twins/ --to md2
+check 'a skin has the same name beside another model' test -s twins/m_red.png
 head -c 200 tris.md2 >damaged.md2
 check 'a damaged model is an error' refuses 1 'assimp-md2: damaged.md2: ' damaged.md2 damaged.glb
 check 'a damaged model gives one line and no file' test "$(wc -l <err.txt)" -eq 1 -a ! -e damaged.glb
