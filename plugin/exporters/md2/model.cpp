@@ -13,6 +13,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <functional>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -88,10 +89,7 @@ public:
     ///
     /// \return the cosine of the sharpest of these edges, or -1 for all
     double smoothEdges(std::uint64_t most) {
-        struct Edge {
-            double cosine;
-            std::array<std::uint32_t, 4> ends; ///< two vertices at each
-        };
+        using Ends = std::array<std::uint32_t, 2>;
         Bounds ignored;
         evaluate(frames_.front(), ignored); // as in pack, without an error
         addNormals();
@@ -100,43 +98,32 @@ public:
                        [&](std::uint32_t number) { return distinct_[number]; });
         std::uint64_t left = distinct_.size();
         numberVertices(kPositionSize);
-        std::vector<DoubleVector> normals(groups_.size()); // 0 for vertices of triangles without area only
-        for (const auto& [a, b, c] : triangles_) {
-            const bool hasArea =
-                numbers_[a] != numbers_[b] && numbers_[b] != numbers_[c] && numbers_[c] != numbers_[a];
-            for (const std::uint32_t vertex : {a, b, c}) {
-                const float* const normal = &normals_[std::size_t{3} * vertex];
-                normals[vertex] = hasArea ? unitOrZero({normal[0], normal[1], normal[2]}) : normals[vertex];
-            }
-        }
         const auto cosine = [&](std::uint32_t a, std::uint32_t b) {
-            return normals[a].SquareLength() * normals[b].SquareLength() > 0 ? normals[a] * normals[b] : 1;
+            const auto unitAt = [&](const float* normal) {
+                return unitOrZero(DoubleVector(normal[0], normal[1], normal[2]));
+            };
+            return unitAt(&normals_[std::size_t{3} * a]) * unitAt(&normals_[std::size_t{3} * b]);
         };
-        std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::uint32_t, std::uint32_t>> sides;
-        std::vector<Edge> edges;
+        std::map<Ends, Ends> sides; // the first of each edge, by its positions
+        std::multimap<double, std::pair<Ends, Ends>, std::greater<>> edges;
         for (const VertexTriangle& triangle : triangles_) {
             for (std::size_t k = 0; k < 3; ++k) {
-                std::uint32_t a = triangle[k];
-                std::uint32_t b = triangle[(k + 1) % 3];
-                if (numbers_[a] > numbers_[b]) {
-                    std::swap(a, b);
+                Ends ends{triangle[k], triangle[(k + 1) % 3]};
+                if (numbers_[ends[0]] > numbers_[ends[1]]) {
+                    std::swap(ends[0], ends[1]);
                 }
-                const auto [side, isNew] = sides.try_emplace({numbers_[a], numbers_[b]}, a, b);
-                const auto [otherA, otherB] = side->second;
-                if (!isNew) {
-                    edges.push_back({std::min(cosine(a, otherA), cosine(b, otherB)), {a, otherA, b, otherB}});
-                }
+                const Ends& first =
+                    sides.try_emplace({numbers_[ends[0]], numbers_[ends[1]]}, ends).first->second;
+                edges.emplace(std::min(cosine(ends[0], first[0]), cosine(ends[1], first[1])),
+                              std::pair(ends, first));
             }
         }
-        std::stable_sort(edges.begin(), edges.end(),
-                         [](const Edge& a, const Edge& b) { return a.cosine > b.cosine; });
         const auto groupOf = [&](std::uint32_t vertex) {
             while (groups_[vertex] != vertex) {
                 vertex = groups_[vertex] = groups_[groups_[vertex]];
             }
             return vertex;
         };
-        double sharpest = 1;
         const auto join = [&](std::uint32_t a, std::uint32_t b) {
             a = groupOf(a);
             b = groupOf(b);
@@ -144,10 +131,12 @@ public:
             groups_[b] = a;
             computesNormal_[a] = computesNormal_[a] || a != b;
         };
+        double sharpest = 1;
         for (auto edge = edges.begin(); edge != edges.end() && left > most; ++edge) {
-            join(edge->ends[0], edge->ends[1]);
-            join(edge->ends[2], edge->ends[3]);
-            sharpest = edge->cosine;
+            const auto& [ends, first] = edge->second;
+            join(ends[0], first[0]);
+            join(ends[1], first[1]);
+            sharpest = edge->first;
         }
         for (std::uint32_t i = 0; i < groups_.size() && left > most; ++i) {
             join(distinct_[numbers_[i]], i); // vertices that touch without an edge
