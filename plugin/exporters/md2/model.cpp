@@ -1,20 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/md2/model.h"
 
-#include "exporters/md2/gl_commands_writer.h"
 #include "exporters/md2/frame_encoder.h"
-#include "exporters/pose/transform.h"
+#include "exporters/md2/gl_commands_writer.h"
 #include "importer/base/text.h"
 #include "importer/md2/surface_normals.h"
 
 #include <assimp/mesh.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
-#include <functional>
 #include <map>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -83,70 +81,57 @@ public:
         return std::nullopt;
     }
 
-    /// From now on, vertices on both sides of an edge are one, with a computed normal: those of the flattest
-    /// edges first, until there are at most `most` vertices. With 0, all vertices at a position are one, and
-    /// all normals are computed.
+    /// From now on, vertices at one position whose normals are alike are one, with a computed normal: first
+    /// those of the flattest edges, until there are at most `most` vertices. With 0, all vertices at a
+    /// position are one, and all normals are computed.
     ///
-    /// \return the cosine of the sharpest of these edges, or -1 for all
+    /// \return the cosine of the sharpest of these edges; less than -1 for all
     double smoothEdges(std::uint64_t most) {
-        using Ends = std::array<std::uint32_t, 2>;
+        constexpr double kStep = 0.02;
         Bounds ignored;
         evaluate(frames_.front(), ignored); // as in pack, without an error
         addNormals();
+        const auto cosine = [&](std::uint32_t a, std::uint32_t b) {
+            const auto dot = [&](std::uint32_t c, std::uint32_t d) {
+                const float* const first = &normals_[std::size_t{3} * c];
+                return std::inner_product(first, first + 3, &normals_[std::size_t{3} * d], 0.0);
+            };
+            return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)); // or NaN, which is not less
+        };
         computesNormal_.assign(groups_.size(), most == 0);
         std::transform(numbers_.begin(), numbers_.end(), groups_.begin(),
                        [&](std::uint32_t number) { return distinct_[number]; });
         std::uint64_t left = distinct_.size();
         numberVertices(kPositionSize);
-        const auto cosine = [&](std::uint32_t a, std::uint32_t b) {
-            const auto unitAt = [&](const float* normal) {
-                return unitOrZero(DoubleVector(normal[0], normal[1], normal[2]));
-            };
-            return unitAt(&normals_[std::size_t{3} * a]) * unitAt(&normals_[std::size_t{3} * b]);
-        };
-        std::map<Ends, Ends> sides; // the first of each edge, by its positions
-        std::multimap<double, std::pair<Ends, Ends>, std::greater<>> edges;
-        for (const VertexTriangle& triangle : triangles_) {
-            for (std::size_t k = 0; k < 3; ++k) {
-                Ends ends{triangle[k], triangle[(k + 1) % 3]};
-                if (numbers_[ends[0]] > numbers_[ends[1]]) {
-                    std::swap(ends[0], ends[1]);
+        double least = most == 0 ? -1 : 1;
+        while (left > most && least > -1 - kStep / 2) {
+            least -= kStep;
+            // Few, because their normals differ.
+            std::vector<std::vector<std::uint32_t>> groupsAt(distinct_.size());
+            for (std::uint32_t i = 0; i < groups_.size() && left > most; ++i) {
+                if (groups_[i] != i) {
+                    continue;
                 }
-                const Ends& first =
-                    sides.try_emplace({numbers_[ends[0]], numbers_[ends[1]]}, ends).first->second;
-                edges.emplace(std::min(cosine(ends[0], first[0]), cosine(ends[1], first[1])),
-                              std::pair(ends, first));
+                std::vector<std::uint32_t>& groups = groupsAt[numbers_[i]];
+                const auto alike = std::find_if(groups.begin(), groups.end(), [&](std::uint32_t group) {
+                    return !(cosine(group, i) < least);
+                });
+                if (alike == groups.end()) {
+                    groups.push_back(i);
+                } else {
+                    groups_[i] = *alike;
+                    computesNormal_[*alike] = true;
+                    --left;
+                }
             }
-        }
-        const auto groupOf = [&](std::uint32_t vertex) {
-            while (groups_[vertex] != vertex) {
-                vertex = groups_[vertex] = groups_[groups_[vertex]];
-            }
-            return vertex;
-        };
-        const auto join = [&](std::uint32_t a, std::uint32_t b) {
-            a = groupOf(a);
-            b = groupOf(b);
-            left -= a != b ? 1 : 0;
-            groups_[b] = a;
-            computesNormal_[a] = computesNormal_[a] || a != b;
-        };
-        double sharpest = 1;
-        for (auto edge = edges.begin(); edge != edges.end() && left > most; ++edge) {
-            const auto& [ends, first] = edge->second;
-            join(ends[0], first[0]);
-            join(ends[1], first[1]);
-            sharpest = edge->first;
-        }
-        for (std::uint32_t i = 0; i < groups_.size() && left > most; ++i) {
-            join(distinct_[numbers_[i]], i); // vertices that touch without an edge
-            sharpest = -1;
         }
         for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-            groups_[i] = groupOf(i);
+            while (groups_[groups_[i]] != groups_[i]) {
+                groups_[i] = groups_[groups_[i]];
+            }
             computesNormal_[i] = computesNormal_[groups_[i]];
         }
-        return sharpest;
+        return least;
     }
 
     std::uint64_t vertexCount() const { return distinct_.size(); }
@@ -297,7 +282,7 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
     }
     const std::uint64_t distinct = builder.vertexCount();
     const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
-    double sharpest = 1;
+    double sharpest = 0;
     if (computesNormals || isMerged) {
         sharpest = builder.smoothEdges(computesNormals ? 0 : limits.vertices);
         if (auto error = builder.pack(sharesGrids)) {
@@ -329,10 +314,9 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
         warnings.note("vertices that differ only in their normal are merged, because the model has " +
                       std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
                       " are left, and " +
-                      (sharpest < 0
+                      (sharpest < -1
                            ? "all edges"
-                           : "edges of up to " + textOf(kDegrees * std::acos(std::min(sharpest, 1.0)), 3) +
-                                 " degrees") +
+                           : "edges of up to " + textOf(kDegrees * std::acos(sharpest), 3) + " degrees") +
                       " look round");
     }
     model.frames = builder.frames();
