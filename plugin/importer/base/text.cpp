@@ -3,7 +3,7 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <cstdio>
 
 namespace assimp_md2 {
 namespace {
@@ -188,10 +188,16 @@ bool matchesWildcards(std::string_view pattern, std::string_view text) {
 }
 
 std::string textOf(double number, int digits) {
-    std::array<char, 32> text{};
-    const auto result =
-        std::to_chars(text.data(), text.data() + text.size(), number, std::chars_format::general, digits);
-    return {text.data(), result.ptr};
+    // Not std::to_chars, which macOS before 13.3 and emscripten 3.1.6 do not have for floating-point numbers.
+    std::array<char, 32> buffer{};
+    std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, number);
+    std::string text = buffer.data();
+    // A decimal point of a locale may have several bytes.
+    const std::size_t point = text.find_first_not_of("0123456789e+-infa");
+    if (point != std::string::npos) {
+        text.replace(point, text.find_first_of("0123456789", point) - point, ".");
+    }
+    return text;
 }
 
 } // namespace assimp_md2
