@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Makes Debian packages for this system's Assimp and a source package, or one of the packages below, in build/packages.
 #
-# usage: bash cmake/package.sh [source | windows | web]
+# usage: bash cmake/package.sh [source | windows | web | release]
 #
 #   source    a .zip with the importer as one source file, which needs Assimp and nothing else
 #   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
 #   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
 #             emscripten in a minimal Debian 13, which stays in build/web with 3.6 GB. Needs root.
+#   release   all of them, and their SHA-256 sums in SHA256SUMS
 set -euo pipefail
 . "$(dirname -- "$0")/usage.sh"
 
@@ -123,10 +124,21 @@ package_debian() {
     ls -l -- "$packages"/*.deb "$packages"/*.tar.gz
 }
 
+package_release() {
+    local kind
+    rm -f -- "$packages"/*.{zip,html}
+    for kind in '' source windows web; do
+        bash "$0" ${kind:+"$kind"}
+    done
+    (cd "$packages" && sha256sum -- *.deb *.tar.gz *.zip *.html >SHA256SUMS)
+    cat -- "$packages/SHA256SUMS"
+}
+
 case $* in
 '') package_debian ;;
 source) package_source ;;
 windows) package_windows ;;
+release) package_release ;;
 web) unshare --mount bash "$0" --web ;;
 --web) package_web ;;
 *) wrong_arguments ;;
