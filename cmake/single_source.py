@@ -9,7 +9,7 @@ usage: python3 cmake/single_source.py PROJECT OUTPUT VERSION STB_FOLDER EXPECTED
   EXPECTED_FOLDER  the folder of tl/expected.hpp
   SOURCE           the sources of the importer, as CMake lists them
 
-Each header comes before the first source that includes it. CMake runs this script: target assimp-md2-single-source.
+Each header comes before the first source that includes it, and all headers of the system come first. CMake runs this script: target assimp-md2-single-source.
 """
 import re
 import sys
@@ -23,52 +23,48 @@ include = re.compile(r'#include (?:"([^"]+)"|<([^>]+)>)')
 licence = "".join(f"// {line}".rstrip() + "\n" for line in (Path(project) / "LICENSE").read_text().splitlines())
 
 
-def lines_of(path):
-    """The lines of a file without its licence and guard, which the file as a whole has."""
-    text = path.read_text()
-    text = re.sub(r"\A// SPDX.*\n", "", text)
-    return text.replace("#pragma once\n", "").splitlines()
-
-
-def joined(path, known):
-    """The text of a file after the headers that it includes and that are not in `known`."""
-    result = []
-    for line in lines_of(path):
-        name = next(filter(None, include.match(line).groups())) if include.match(line) else None
-        if name is None:
-            result.append(line)
-        elif name in foreign or '"' in line:
+def joined(path, known, system):
+    """The text of a file after the headers that it includes and that are not in `known`. Adds the others to `system`."""
+    result, depth = [], 0
+    for line in path.read_text().replace("#pragma once\n", "").splitlines():
+        depth += line.startswith("#if") - line.startswith("#endif")
+        match = include.match(line)
+        name = match and (match[1] or match[2])
+        if name in foreign or (match and match[1]):
             if name not in known:
                 known.add(name)
                 file = foreign.get(name) or next(root / name for root in roots if (root / name).exists())
-                result += file.read_text().splitlines() if name in foreign else joined(file, known)
-        elif name not in known or "windows.h" in name:
-            known.add(name)
+                result += file.read_text().splitlines() if name in foreign else joined(file, known, system)
+        elif match and depth == 0:
+            system.add(name)
+        elif not line.startswith("// SPDX"):
             result.append(line)
     return result
 
 
-def without_repeated_blanks(lines):
-    return [line for i, line in enumerate(lines) if line or (i > 0 and lines[i - 1])]
-
-
-def write(name, what, lines):
-    text = f"// assimp-md2 {version}: {what}\n//\n{licence}\n" + "\n".join(without_repeated_blanks(lines)) + "\n"
-    (Path(output) / name).write_text(text)
+def write(name, what, start, system, lines):
+    includes = [f"#include <{name}>" for name in sorted(system, key=lambda name: ("/" not in name, name))]
+    text = "\n".join(start + [""] + includes + [""] + lines) + "\n"
+    if name.endswith(".cpp"): # Assimp's headers declare them
+        text = re.sub(r"^(struct ai\w+;\n|namespace Assimp {\n(class \w+;\n)+}.*\n)+", "", text, flags=re.M)
+    text = re.sub("} // namespace assimp_md2\n((?:\n|//.*\n)*)namespace assimp_md2 {\n", r"\1", text)
+    text = re.sub("\n{3,}", "\n\n", text)
+    (Path(output) / name).write_text(f"// assimp-md2 {version}: {what}\n//\n{licence}\n{text}")
 
 
 known = set()
-header = ["#pragma once"]
+header, system = [], set()
 for name in public:
     if name not in known:
         known.add(name)
-        header += joined(roots[1] / name, known)
-write("assimp_md2.h", "the interface of assimp_md2.cpp.", header)
+        header += joined(roots[1] / name, known, system)
+write("assimp_md2.h", "the interface of assimp_md2.cpp.", ["#pragma once"], system, header)
 
 # Names of windows.h are macros that rename functions of Assimp and the standard library.
 sources.sort(key=lambda source: "<windows.h>" in Path(source).read_text())
 known = set(public)
-body = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
+start = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
+body, system = [], set()
 for source in sources:
-    body += joined(Path(source), known)
-write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.", body + ["#undef tl"])
+    body += joined(Path(source), known, system)
+write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.", start, system, body + ["#undef tl"])
