@@ -11,8 +11,8 @@ struct aiScene;
 
 namespace assimp_md2 {
 
-/// Warns if Assimp leaves out the animation of the file. Sets the frame rate of MD5 and B3D files, which Assimp
-/// does not read.
+/// Warns if Assimp leaves out the animation of the file. Sets the frame rate of MD5 and B3D files, which
+/// Assimp does not read.
 ///
 /// \return the scene, which the importer owns
 /// \throws CommandError

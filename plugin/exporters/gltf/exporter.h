@@ -23,8 +23,8 @@ namespace assimp_md2 {
 ///     environment
 ///
 /// \return false if nothing is written, because a face has more than three corners or the meshes with bones
-///     cannot share a skin (sharedSkin); an error of the scene (errorInScene), of a property or of the output,
-///     or that the output needs more than the memory limit
+///     cannot share a skin (sharedSkin); an error of the scene (errorInScene), of a property or of the
+///     output, or that the output needs more than the memory limit
 Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
                        const Assimp::ExportProperties& properties);
 

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "exporters/export_settings.h"
+#include "exporters/md2/frame_encoder.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
-#include "exporters/md2/frame_encoder.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -57,8 +57,8 @@ FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFr
 ///   first key to its end. The end is left out if it shows the first pose again: as the importer has recorded
 ///   it or, in a scene of another importer, within half a step of a frame's grid. A missing crouched
 ///   clip comes from the standing one, `flip` from `jump`, and a gesture from another gesture or `stand`. Any
-///   other missing clip repeats the first frame of `stand`, or of the first animation, with a warning. A scene
-///   without animations is an error, unless chosenClips lists a clip without an animation (`stand=`).
+///   other missing clip repeats the first frame of `stand`, or of the first animation, with a warning. A
+///   scene without animations is an error, unless chosenClips lists a clip without an animation (`stand=`).
 ///
 /// An animation without a name is called `clip1`, `clip2` … by its place in the scene.
 ///

@@ -2,8 +2,8 @@
 // Writes an MD2 of version 8 from values, within the limits of the format or of the game.
 #pragma once
 
-#include "importer/base/error.h"
 #include "exporters/md2/frame_encoder.h"
+#include "importer/base/error.h"
 #include "importer/md2/layout.h"
 
 #include <cstdint>

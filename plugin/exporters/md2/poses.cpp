@@ -2,9 +2,9 @@
 #include "exporters/md2/poses.h"
 
 #include "assimp-md2/properties.h"
+#include "exporters/md2/frame_encoder.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/text.h"
-#include "exporters/md2/frame_encoder.h"
 
 #include <assimp/scene.h>
 

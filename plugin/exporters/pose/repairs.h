@@ -19,9 +19,9 @@ inline constexpr const char* kCurveLost =
     "poses there may be wrong; bake the animation in an editor";
 inline constexpr const char* kBoneWeightIgnored =
     "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
-inline constexpr const char* kBoneWeightLacks =
-    "scene: vertices of a mesh with bones have no weight, or one that is not a number; they get the weights of "
-    "their nearest neighbour";
+inline constexpr const char* kBoneWeightLacks = "scene: vertices of a mesh with bones have no weight, or one "
+                                                "that is not a number; they get the weights of "
+                                                "their nearest neighbour";
 inline constexpr const char* kAnimMeshIgnored =
     "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
 inline constexpr const char* kChannelIgnored =
