@@ -82,8 +82,8 @@ def number(value):
 
 
 def table(header, rows):
-    lines = [header, ["---"] + (len(header) - 1) * ["--:"], *rows]
-    return "".join("| " + " | ".join(line) + " |\n" for line in lines)
+    lines = ["| " + " | ".join(line) + " |\n" for line in [header, *rows]]
+    return "".join([lines[0], "|---" + (len(header) - 1) * "|--:" + "|\n", *lines[1:]])
 
 
 class Figures:
@@ -105,11 +105,6 @@ class Figures:
         return number(self.ns(model, case) / self.ns(model, other))
 
 
-def quartiles(times):
-    low, _, high = statistics.quantiles(times, n=4, method="inclusive")
-    return f"({number(low / 1e3)}–{number(high / 1e3)})"
-
-
 def run_table(records):
     run = records[0]
     return (f"Commit {run['commit']}, {run['processor']} with {run['cores']} cores (load {run['load']}), {run['system']}, "
@@ -118,54 +113,34 @@ def run_table(records):
 
 def memory_table(records):
     figures = Figures(records, "memory")
-    rows = []
-    for model, cases in figures.models.items():
-        corners = cases["import"]["frame_corners"]
-        rows.append([model, f"{figures.us(model, 'floor')} {quartiles(cases['floor']['ns'])}",
-                     f"{figures.us(model, 'import')} {quartiles(cases['import']['ns'])}",
-                     figures.ratio(model, "import", "floor"), number(figures.ns(model, "import") / corners),
-                     f"{cases['import']['peak_above_scene'] / 1024:.1f}", figures.us(model, "import_one_frame"),
-                     figures.us(model, "built_in_one_frame"),
-                     figures.ratio(model, "import_one_frame", "built_in_one_frame"),
-                     figures.us(model, "built_in_each_frame")])
-    return table(["model", "floor µs", "import µs", "× floor", "ns per frame and corner", "peak above scene and file, KiB",
-                  "one frame µs", "built-in importer, one frame µs", "one frame ÷ built-in",
-                  "built-in importer, each frame in turn µs"], rows)
+    rows = [[model, *(figures.us(model, case) for case in ("floor", "import")), figures.ratio(model, "import", "floor"),
+             *(figures.us(model, case) for case in ("import_one_frame", "built_in_one_frame"))]
+            for model in figures.models]
+    return table(["model", "floor µs", "import µs", "÷ floor", "one frame µs", "built-in importer µs"], rows)
 
 
 def percentiles(ratios):
-    """The row of a list of pairs of a ratio and a model."""
-    values = sorted(ratio for ratio, _ in ratios)
-    cuts = statistics.quantiles(values, n=100, method="inclusive")
-    worst = ", ".join(f"{model} ({number(ratio)})" for ratio, model in sorted(ratios, reverse=True)[:5])
-    return [str(len(values)), number(statistics.median(values)), number(cuts[94]), number(cuts[98]), worst]
+    """The row of a list of ratios."""
+    cuts = statistics.quantiles(ratios, n=100, method="inclusive")
+    return [str(len(ratios)), *map(number, (statistics.median(ratios), cuts[94], cuts[98], max(ratios)))]
 
 
 def real_table(records):
     models = [record for record in records if record.get("part") == "real"]
     read = [model for model in models if "built_in_one_frame" in model]
     ratios = {
-        "import ÷ floor": [(model["import"] / model["floor"], model) for model in models],
-        "import ÷ (built-in importer × frames)":
-            [(model["import"] / (model["built_in_one_frame"] * model["frames"]), model) for model in read],
-        "one frame ÷ built-in importer":
-            [(model["import_one_frame"] / model["built_in_one_frame"], model) for model in read],
+        "import ÷ floor": [model["import"] / model["floor"] for model in models],
+        "one frame ÷ built-in importer": [model["import_one_frame"] / model["built_in_one_frame"] for model in read],
     }
-    return table(["ratio", "models", "median", "95 %", "99 %", "worst five"],
-                 [[name, *percentiles([(ratio, model["model"]) for ratio, model in pairs])]
-                  for name, pairs in ratios.items() if len(pairs) > 1])
+    return table(["ratio", "models", "median", "95 %", "99 %", "most"],
+                 [[name, *percentiles(values)] for name, values in ratios.items() if len(values) > 1])
 
 
 def disk_table(records):
     figures = Figures(records, "disk")
-    rows = []
-    for folder, cases in figures.models.items():
-        models = cases["auto"]["models"]
-        rows.append([folder, f"{models:.0f}", f"{cases['auto']['textures']:.0f}",
-                     *(number(figures.ns(folder, case) / models / 1e3) for case in ("names", "auto", "export")),
-                     figures.ratio(folder, "auto", "names")])
-    return table(["folder", "models", "skins decoded", "`names` µs", "`auto` µs", "`auto` and export to GLB µs",
-                  "`auto` ÷ `names`"], rows)
+    rows = [[folder, *(number(figures.ns(folder, case) / cases["auto"]["models"] / 1e3)
+                       for case in ("names", "auto", "export"))] for folder, cases in figures.models.items()]
+    return table(["folder", "`names` µs", "`auto` µs", "and export to GLB µs"], rows)
 
 
 def gltf_table(records):
@@ -174,10 +149,8 @@ def gltf_table(records):
     for model, cases in figures.models.items():
         sizes = {case: number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
                  for case in ("export", "export_with_bones", "export_assimp")}
-        rows.append([model, figures.us(model, "export"), figures.us(model, "export_assimp"),
-                     figures.ratio(model, "export", "export_assimp"), *sizes.values()])
-    return table(["model", "export µs", "Assimp's export µs", "export ÷ Assimp's", "GLB ÷ MD2", "with bones",
-                  "Assimp's GLB ÷ MD2"], rows)
+        rows.append([model, figures.us(model, "export"), figures.us(model, "export_assimp"), *sizes.values()])
+    return table(["model", "export µs", "Assimp's µs", "GLB ÷ MD2", "with bones", "Assimp's"], rows)
 
 
 def md2_table(records):
@@ -186,12 +159,8 @@ def md2_table(records):
     for model, cases in figures.models.items():
         for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
             export, poses, copy = (prefix + case for case in ("export", "poses", "copy"))
-            rest = figures.ns(model, export) - figures.ns(model, poses) - figures.ns(model, copy)
-            rows.append([f"{model}, {scene}", *(figures.us(model, case) for case in ("import", export, poses, copy)),
-                         number(rest / figures.ns(model, "import")), number(cases[poses]["per_vertex"] * 1e9)])
-    return table(["model, scene", "import µs", "export µs", "poses, part of the export µs",
-                  "Assimp's copy, part of the export µs", "the rest of the export ÷ import",
-                  "ns per vertex and pose"], rows)
+            rows.append([f"{model}, {scene}", *(figures.us(model, case) for case in (export, poses, copy))])
+    return table(["scene", "export µs", "poses µs", "Assimp's copy µs"], rows)
 
 
 TABLES = {"run": run_table, "memory": memory_table, "real": real_table, "disk": disk_table, "gltf": gltf_table,

@@ -170,6 +170,7 @@ TEST(MemoryLimit, HoldsForSmallFilesOfLargeScenes) {
     } const rows[] = {{"surfaces without primitives", modelOfSurfacesWithoutPrimitives(10'000'000), 0, 64},
                       {"GL commands without triangles", modelOfOneFan(1'000'000), 64, 0},
                       {"tags of many clips", modelWithTags(120, 150), 4, 64},
+                      {"keys with all targets", sheetModel(2000, 3).bytes(), 40, 64},
                       // In quadratic time this would take minutes.
                       {"many tags of one name", modelWithTags(100'000, 3), 100, 2000}};
     for (const auto& row : rows) {

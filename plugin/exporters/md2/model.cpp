@@ -182,8 +182,8 @@ private:
         }
         for (std::size_t i = 0; !isInOrder_ && i < poseVertices_.size(); ++i) {
             const std::size_t from = std::size_t{3} * poseVertices_[i];
-            std::copy_n(&posePositions_[from], 3, &positions_[3 * i]);
-            std::copy_n(&poseNormals_[from], 3, &normals_[3 * i]);
+            std::memcpy(&positions_[3 * i], &posePositions_[from], 3 * sizeof(float));
+            std::memcpy(&normals_[3 * i], &poseNormals_[from], 3 * sizeof(float));
         }
         if (bounds.add(positions_.data(), poseVertices_.size())) {
             return std::nullopt;

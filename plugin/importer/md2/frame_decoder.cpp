@@ -177,17 +177,21 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
         normals_.resize(positions_.size());
         decodePositions(view_, frame, positions_.data());
         computeNormals(positions_.data(), isOnSurface_, source_.triangles, normals_.data());
+        for (std::vector<float>* const vectors : {&positions_, &normals_}) {
+            for (std::size_t i = 0; i < vectors->size(); i += 3) {
+                float* const vector = vectors->data() + i;
+                const auto [x, y, z] = rotated(std::array<float, 3>{vector[0], vector[1], vector[2]}, axes_);
+                vector[0] = x;
+                vector[1] = y;
+                vector[2] = z;
+            }
+        }
         frame_ = frame;
     }
     for (std::size_t corner = 0; corner < cornerCount; ++corner) {
-        const std::size_t at = std::size_t{3} * vertices[corner];
-        const auto write = [&](const std::vector<float>& from, float* to) {
-            const std::array<float, 3> vector =
-                rotated(std::array<float, 3>{from[at], from[at + 1], from[at + 2]}, axes_);
-            std::memcpy(to + 3 * corner, vector.data(), sizeof vector);
-        };
-        write(positions_, positions);
-        write(normals_, normals);
+        const std::size_t from = std::size_t{3} * vertices[corner];
+        std::memcpy(positions + 3 * corner, &positions_[from], 3 * sizeof(float));
+        std::memcpy(normals + 3 * corner, &normals_[from], 3 * sizeof(float));
     }
     return 0;
 }

@@ -68,11 +68,10 @@ private:
     const View& view_;
     const ModelNormals& source_;
     Axes axes_;
-    NormalOfByte table_;            ///< of normals that are not computed
-    NormalOfByte tableOfFile_;      ///< of the frames that are not negated
-    std::vector<bool> isOnSurface_; ///< for each vertex: a triangle has it
-    std::optional<std::size_t>
-        frame_; ///< the frame whose vertices positions_ and normals_ contain, in the axes of the model
+    NormalOfByte table_;               ///< of normals that are not computed
+    NormalOfByte tableOfFile_;         ///< of the frames that are not negated
+    std::vector<bool> isOnSurface_;    ///< for each vertex: a triangle has it
+    std::optional<std::size_t> frame_; ///< whose vertices positions_ and normals_ contain
     std::vector<float> positions_;
     std::vector<float> normals_;
 };
