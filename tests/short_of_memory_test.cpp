@@ -10,7 +10,7 @@
 #include "exporters/safe_export.h"
 #include "games/game.h"
 #include "importer/image/png.h"
-#include "importer/settings/environment.h"
+#include "importer/settings/property_table.h"
 #include "importer/skins/skin_paths.h"
 #include "skeleton/models.h"
 #include "support/archives.h"
