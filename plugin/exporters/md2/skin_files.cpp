@@ -24,7 +24,7 @@ SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const 
     : settings_(settings)
     , outputPath_(outputPath)
     , writesFiles_(isFileSystem(output))
-    , imageStem_(imageStem)
+    , imageStem_(lowerCase(imageStem))
     , warnings_(warnings) {
     // Absolute, because the working directory may be in a folder of the game.
     const std::string folder = absoluteFolder(folderOf(outputPath));
@@ -35,7 +35,7 @@ SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const 
     isFolderOfImport_ = isImportedMd2(scene) && imported && fileIdOf(*imported) == fileIdOf(folder);
     if (imageStem.empty() && !isImportedMd2(scene) && !hasCompletePath() &&
         !equalWithoutCase(stemOf(outputPath), "tris")) {
-        imageStem_ = imageStemOf(outputPath);
+        imageStem_ = lowerCase(imageStemOf(outputPath));
     }
     reserve(std::string(fileNameOf(outputPath)));
     reserve(std::string(fileNameOf(settings.palette)));

@@ -24,10 +24,13 @@ constexpr std::array<std::int32_t, 4> kBits =
     axes == Axes::FrontX ? std::array<std::int32_t, 4>{0xFF, 0xFF0000, 0xFF00, 0}
                          : std::array<std::int32_t, 4>{0xFF00, 0xFF0000, 0xFF, 0};
 
-/// bits × scale + translate for the components of a packed vertex. SSE2 computes all of them at once; GCC
+/// 1 ÷ the lowest of these bits. The product with the bits is exact.
+template <Axes axes>
+constexpr FourFloats kUnits =
+    axes == Axes::FrontX ? FourFloats{1, 0x1p-16F, 0x1p-8F, 0} : FourFloats{0x1p-8F, 0x1p-16F, 1, 0};
+
+/// byte × scale + translate for the components of a packed vertex. SSE2 computes all of them at once; GCC
 /// does not vectorise the portable loop with -O3.
-///
-/// \param scale divided by the lowest bit of the component, which is exact
 template <Axes axes>
 FourFloats decoded(std::uint32_t vertex, const FourFloats& scale, const FourFloats& translate) {
     FourFloats position;
@@ -35,12 +38,13 @@ FourFloats decoded(std::uint32_t vertex, const FourFloats& scale, const FourFloa
     constexpr std::array<std::int32_t, 4> kEach = kBits<axes>;
     const __m128i bits = _mm_and_si128(_mm_set1_epi32(static_cast<std::int32_t>(vertex)),
                                        _mm_setr_epi32(kEach[0], kEach[1], kEach[2], kEach[3]));
-    _mm_storeu_ps(position.data(), _mm_add_ps(_mm_mul_ps(_mm_cvtepi32_ps(bits), _mm_loadu_ps(scale.data())),
-                                              _mm_loadu_ps(translate.data())));
+    const __m128 bytes = _mm_mul_ps(_mm_cvtepi32_ps(bits), _mm_loadu_ps(kUnits<axes>.data()));
+    _mm_storeu_ps(position.data(),
+                  _mm_add_ps(_mm_mul_ps(bytes, _mm_loadu_ps(scale.data())), _mm_loadu_ps(translate.data())));
 #else
     for (std::size_t i = 0; i < position.size(); ++i) {
         const std::int32_t bits = static_cast<std::int32_t>(vertex) & kBits<axes>[i];
-        position[i] = static_cast<float>(bits) * scale[i] + translate[i];
+        position[i] = static_cast<float>(bits) * kUnits<axes>[i] * scale[i] + translate[i];
     }
 #endif
     return position;
@@ -76,8 +80,7 @@ std::uint64_t decodeTo(const Frame& frame, const std::uint32_t* vertices, std::s
         const auto [x, y, z] = rotated(vector, axes);
         return FourFloats{x, y, z, 0};
     };
-    const auto& [x, y, z] = frame.scale;
-    const FourFloats scale = inOrder({x, y / 0x100, z / 0x10000});
+    const FourFloats scale = inOrder(frame.scale);
     const FourFloats translate = inOrder(frame.translate);
     const ByteSlice packed = frame.vertices;
     // These sums set bit 32 when a normal index is out of range: the innermost loop needs no branch.
