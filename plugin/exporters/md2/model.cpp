@@ -98,7 +98,7 @@ public:
             };
             return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)); // or NaN, which is not less
         };
-        computesNormal_.assign(groups_.size(), most == 0);
+        computesNormal_.assign(groups_.size(), most == 0 ? 1 : 0);
         std::transform(numbers_.begin(), numbers_.end(), groups_.begin(),
                        [&](std::uint32_t number) { return distinct_[number]; });
         std::uint64_t left = distinct_.size();
@@ -120,7 +120,7 @@ public:
                     groups.push_back(i);
                 } else {
                     groups_[i] = *alike;
-                    computesNormal_[*alike] = true;
+                    computesNormal_[*alike] = 1;
                     --left;
                 }
             }
@@ -212,9 +212,10 @@ private:
     /// Vertices without a normal get the one that an import would compute.
     void addNormals() {
         std::vector<float> computed; // as usual, none is missing
-        for (std::size_t i = 0; i < groups_.size(); ++i) {
-            float* const normal = &normals_[3 * i];
-            const bool isMissing = computesNormal_[i] || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
+        float* normal = normals_.data();
+        for (std::size_t i = 0; i < groups_.size(); ++i, normal += 3) {
+            const bool isMissing =
+                computesNormal_[i] != 0 || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
             if (isMissing && computed.empty()) {
                 std::vector<VertexTriangle> triangles = triangles_;
                 for (VertexTriangle& triangle : triangles) {
@@ -254,11 +255,11 @@ private:
 
     PoseEvaluator& poses_;
     const std::vector<PlannedFrame>& frames_;
-    std::vector<std::uint32_t> poseVertices_; ///< that are used, in the order of their first use
-    bool isInOrder_ = false;                  ///< those are all vertices of the poses, in their order
-    std::vector<VertexTriangle> triangles_;   ///< of used vertices
-    std::vector<std::uint32_t> groups_;       ///< of the used vertices: the first that has the same normal
-    std::vector<bool> computesNormal_;        ///< of the used vertices
+    std::vector<std::uint32_t> poseVertices_;  ///< that are used, in the order of their first use
+    bool isInOrder_ = false;                   ///< those are all vertices of the poses, in their order
+    std::vector<VertexTriangle> triangles_;    ///< of used vertices
+    std::vector<std::uint32_t> groups_;        ///< of the used vertices: the first that has the same normal
+    std::vector<std::uint8_t> computesNormal_; ///< 1 or 0 for each used vertex; faster than bits
     std::vector<float> posePositions_;
     std::vector<float> poseNormals_;
     std::vector<float> positions_; ///< of the used vertices in one frame
