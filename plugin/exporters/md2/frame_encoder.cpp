@@ -194,7 +194,7 @@ void packFrame(const Grid& grid, const float* positions, const float* normals, s
         // Normals of an imported MD2 are those of the table.
         const float* const normal = normals + 3 * i;
         const std::uint8_t equal = finder.equal(normal);
-        const bool isEqual = std::memcmp(normal, kNormals[equal].data(), sizeof kNormals[equal]) == 0;
+        const bool isEqual = std::equal(kNormals[equal].begin(), kNormals[equal].end(), normal);
         vertices[kVertexSize * i + 3] = isEqual ? equal : finder.nearest(normal);
     }
 }
