@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// POSIX systems.
+// Starts and ends child processes on POSIX systems.
 #if !defined(_WIN32)
 #include "command/options.h"
 #include "command/process.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows, whose own functions have UTF-16 in the place of UTF-8.
+// Starts and ends child processes on Windows, whose functions take UTF-16.
 #if defined(_WIN32)
 #include "command/process.h"
 

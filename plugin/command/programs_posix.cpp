@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// POSIX systems.
+// Runs other programs with the plugin, and starts convert, on POSIX systems.
 #if !defined(_WIN32)
 #include "command/programs.h"
 

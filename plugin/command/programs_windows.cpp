@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Windows, where the plugin does not exist and one file holds everything.
+// Refuses on Windows what needs the plugin, which does not exist there.
 #if defined(_WIN32)
 #include "command/programs.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Also has restNormals of skeleton.h.
+// Plays a skeleton, and computes the normals of its rest pose.
 #include "skeleton/player.h"
 
 #include <algorithm>

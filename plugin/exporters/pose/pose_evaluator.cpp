@@ -151,7 +151,7 @@ std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<
     if (std::find(lacks.begin(), lacks.end(), true) == lacks.end()) {
         return sources; // as usual
     }
-    std::map<std::string_view, std::size_t> atPlace; // by the bytes of positions, which may be NaN
+    std::map<std::tuple<ai_real, ai_real, ai_real>, std::size_t> atPlace;
     std::vector<std::tuple<ai_real, std::size_t, std::size_t>> edges;
     const auto addEdge = [&](std::size_t from, std::size_t to) {
         const bool isUsed = std::max(from, to) < lacks.size() && lacks[from];
@@ -162,9 +162,9 @@ std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<
     };
     for (const bool isLacking : {false, true}) {
         for (std::size_t i = 0; i < lacks.size(); ++i) {
-            if (lacks[i] == isLacking) {
-                const auto* const bytes = reinterpret_cast<const char*>(mesh.mVertices + i);
-                addEdge(i, atPlace.emplace(std::string_view(bytes, sizeof *mesh.mVertices), i).first->second);
+            const aiVector3D& at = mesh.mVertices[i];
+            if (lacks[i] == isLacking && std::isfinite(at.x + at.y + at.z)) {
+                addEdge(i, atPlace.try_emplace({at.x, at.y, at.z}, i).first->second);
             }
         }
     }
