@@ -18,8 +18,7 @@ namespace assimp_md2 {
 ///
 /// \param imageStem as in SkinFiles
 ///
-/// \return one line about the model, or why the scene is not written; in a build without the MD2 export
-///         always an error
+/// \return one line about the model, or why the scene is not written
 /// \throws std::bad_alloc
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                               const Assimp::ExportProperties& properties, const std::string& imageStem = {});
