@@ -2,11 +2,11 @@
 // Borrowed input bytes, and numbers in little-endian order.
 #pragma once
 
+#include <algorithm>
 #include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <type_traits>
 
 namespace assimp_md2 {
 
@@ -73,15 +73,20 @@ inline std::uint32_t bitsOf(float value) {
     return bits;
 }
 
-/// Stores an integer or a float in little-endian order. On little-endian machines it is a single store.
+/// Whether the machine stores the most significant byte first. Compilers know the answer.
+inline bool isBigEndian() {
+    const std::uint16_t one = 1;
+    std::uint8_t first;
+    std::memcpy(&first, &one, sizeof first);
+    return first == 0;
+}
+
+/// Stores an integer or a float in little-endian order.
 template <typename Number>
 void store(std::uint8_t* to, Number value) {
-    if constexpr (std::is_same_v<Number, float>) {
-        store(to, bitsOf(value));
-    } else {
-        for (std::size_t i = 0; i < sizeof value; ++i) {
-            to[i] = static_cast<std::uint8_t>(value >> 8 * i);
-        }
+    std::memcpy(to, &value, sizeof value);
+    if (isBigEndian()) {
+        std::reverse(to, to + sizeof value);
     }
 }
 
