@@ -194,7 +194,9 @@ void packFrame(const Grid& grid, const float* positions, const float* normals, s
         // Normals of an imported MD2 are those of the table.
         const float* const normal = normals + 3 * i;
         const std::uint8_t equal = finder.equal(normal);
-        const bool isEqual = std::equal(kNormals[equal].begin(), kNormals[equal].end(), normal);
+        const bool isEqual = bitsOf(kNormals[equal][0]) == bitsOf(normal[0]) &&
+                             bitsOf(kNormals[equal][1]) == bitsOf(normal[1]) &&
+                             bitsOf(kNormals[equal][2]) == bitsOf(normal[2]);
         vertices[kVertexSize * i + 3] = isEqual ? equal : finder.nearest(normal);
     }
 }
