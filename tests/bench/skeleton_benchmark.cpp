@@ -13,7 +13,7 @@
 #include "support/import.h"
 
 #ifdef ASSIMP_MD2_HAS_DEM_BONES
-#include "bench/dem_bones.h"
+#include "bench/peers/dem_bones.h"
 #endif
 
 #include <assimp/Exporter.hpp>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Runs Dem Bones (Electronic Arts) on an animated model.
-#include "bench/dem_bones.h"
+#include "bench/peers/dem_bones.h"
 
 #include <DemBones/DemBones.h>
 
