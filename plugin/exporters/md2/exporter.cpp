@@ -3,10 +3,9 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
 #include "exporters/md2/frames.h"
-#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/md2_task.h"
 #include "exporters/md2/model.h"
 #include "exporters/md2/poses.h"
 #include "exporters/md2/simplify.h"
@@ -14,7 +13,6 @@
 #include "exporters/md2/skins.h"
 #include "exporters/md2/surface.h"
 #include "exporters/md2/textures.h"
-#include "exporters/pose/imported_scene.h"
 #include "exporters/pose/scene_check.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -57,14 +55,12 @@ struct ExportedFiles {
 
 class Export {
 public:
-    Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
-           const ExportSettings& settings, const std::string& imageStem)
-        : scene_(scene)
-        , path_(path)
-        , ioSystem_(ioSystem)
-        , settings_(settings)
-        , imageStem_(imageStem)
-        , limits_(settings.simplify ? kGameLimits : kFormatLimits) {}
+    explicit Export(const Md2Task& task)
+        : task_(task)
+        , scene_(task.scene)
+        , settings_(task.settings)
+        , limits_(task.limits)
+        , warnings_(task.warnings) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
@@ -75,8 +71,6 @@ public:
         }
         return files;
     }
-
-    const Warnings& warnings() const { return warnings_; }
 
 private:
     Result<ExportedFiles> convertScene() {
@@ -114,13 +108,12 @@ private:
                                                 (bytesFor(1) - fixedBytes)));
         Result<FramePlan> plan =
             writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
-                         : planFrames(scene_, poses, settings_, mostFrames, warnings_);
+                         : planFrames(task_, poses, mostFrames);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
         hasTooManyFrames_ = plan->count > limits_.frames;
-        const bool hasImportedSkins = isImportedMd2(scene_);
-        const bool canSimplify = settings_.simplify && !hasImportedSkins;
+        const bool canSimplify = settings_.simplify && !task_.isImported;
         std::optional<Error> error;
         if (!hasTooManyFrames_) {
             error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
@@ -133,15 +126,14 @@ private:
             return tl::unexpected(std::move(*error));
         }
         warnAboutTravel(*plan, poses.world());
-        auto skins =
-            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, imageStem_, limits_, warnings_);
+        auto skins = exportSkins(task_, *triangles);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
+        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, task_.isImported, warnings_);
         const auto build = [&](bool isSimplified) {
             return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified,
-                              isOfGame() && !hasFrames(scene_), !hasImportedSkins, limits_, warnings_);
+                              isOfGame() && !hasFrames(scene_), !task_.isImported, limits_, warnings_);
         };
         // Only buildModel knows how many vertices are equal once they are rounded.
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
@@ -287,14 +279,12 @@ private:
         return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
+    const Md2Task& task_;
     const aiScene& scene_;
-    const std::string& path_;
-    Assimp::IOSystem& ioSystem_;
     const ExportSettings& settings_;
-    const std::string& imageStem_;
-    Md2Limits limits_;
+    const Md2Limits& limits_;
+    Warnings& warnings_;
     bool hasTooManyFrames_ = false;
-    Warnings warnings_;
 };
 
 } // namespace
@@ -305,8 +295,9 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    Export task(scene, path, ioSystem, *settings, imageStem);
-    Result<ExportedFiles> files = task.run();
+    Warnings warnings;
+    const Md2Task task{scene, path, ioSystem, *settings, imageStem, warnings};
+    Result<ExportedFiles> files = Export(task).run();
     if (!files) {
         return tl::unexpected(files.error());
     }
@@ -323,7 +314,7 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
         return tl::unexpected(std::move(*error));
     }
     try {
-        logWarnings(path, "MD2: ", task.warnings());
+        logWarnings(path, "MD2: ", warnings);
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }
