@@ -60,7 +60,9 @@ public:
         , scene_(task.scene)
         , settings_(task.settings)
         , limits_(task.limits)
-        , warnings_(task.warnings) {}
+        , warnings_(task.warnings)
+        , canSimplify_(settings_.simplify && !task.isImported)
+        , writesFrames_(settings_.clips == ExportedClips::All && hasFrames(scene_)) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
@@ -81,9 +83,31 @@ private:
             return tl::unexpected(std::move(*error));
         }
         SceneAxes axes = axesOf(scene_, settings_);
-        const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         PoseEvaluator poses(scene_, warnings_, transformOf(axes),
-                            writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
+                            writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
+        Result<ModelParts> parts = partsOf(poses, axes);
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        Result<ModelToWrite> model = build(*parts);
+        if (!model) {
+            return tl::unexpected(model.error());
+        }
+        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
+            warnings_.note("the game does not load this model: " + above);
+        }
+        Result<std::vector<std::uint8_t>> file = writeMd2(*model);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        std::string summary = summaryOf(*model, axes, parts->skins, parts->plan.remark);
+        return ExportedFiles{std::move(*file), std::move(parts->skins.files), std::move(summary)};
+    }
+
+    /// Reads the scene and writes nothing.
+    ///
+    /// \param axes receive the scale and the offset
+    Result<ModelParts> partsOf(PoseEvaluator& poses, SceneAxes& axes) {
         if (poses.vertexCount() == 0) {
             return failure("the scene has no mesh with vertices");
         }
@@ -91,8 +115,8 @@ private:
         if (!meshes) {
             return tl::unexpected(meshes.error());
         }
-        const auto bytesFor = [&](std::uint64_t frames) {
-            return mostBytes(poses.meshes(), mostTriangles(*meshes), frames);
+        const auto bytesFor = [&, triangles = mostTriangles(*meshes)](std::uint64_t frames) {
+            return mostBytes(poses.meshes(), triangles, frames);
         };
         if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
             return tl::unexpected(std::move(*error));
@@ -102,22 +126,20 @@ private:
             return tl::unexpected(triangles.error());
         }
         const double fixedBytes = bytesFor(0);
-        const std::uint64_t mostFrames =
-            std::min(limits_.frames,
-                     static_cast<std::uint64_t>((static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) /
-                                                (bytesFor(1) - fixedBytes)));
-        Result<FramePlan> plan =
-            writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
-                         : planFrames(task_, poses, mostFrames);
+        const auto framesInMemory = static_cast<std::uint64_t>(
+            (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
+        const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
+        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(),
+                                                                     mostFrames, warnings_)
+                                               : planFrames(task_, poses, mostFrames);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
         hasTooManyFrames_ = plan->count > limits_.frames;
-        const bool canSimplify = settings_.simplify && !task_.isImported;
         std::optional<Error> error;
         if (!hasTooManyFrames_) {
             error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
-        } else if (canSimplify) {
+        } else if (canSimplify_) {
             // Simplification helps against all other limits.
             error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
         }
@@ -130,32 +152,26 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, task_.isImported, warnings_);
-        const auto build = [&](bool isSimplified) {
-            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified,
-                              isOfGame() && !hasFrames(scene_), !task_.isImported, limits_, warnings_);
-        };
-        // Only buildModel knows how many vertices are equal once they are rounded.
+        setSkinCoordinates(*triangles, *skins, task_.isImported, warnings_);
+        return ModelParts{poses,
+                          std::move(*plan),
+                          std::move(*triangles),
+                          std::move(*skins),
+                          isOfGame() && !hasFrames(scene_),
+                          !task_.isImported};
+    }
+
+    /// Only buildModel knows how many vertices are equal once they are rounded.
+    Result<ModelToWrite> build(ModelParts& parts) {
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
-        if (!canSimplify || triangles->size() <= limits_.triangles) {
-            model = build(false);
+        if (!canSimplify_ || parts.triangles.size() <= limits_.triangles) {
+            model = buildModel(parts, false, limits_, warnings_);
         }
-        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
-            error = simplify(poses, plan->frames, limits_, *triangles, coordinates, warnings_);
-            model = error ? tl::unexpected(*error) : build(true);
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
+            auto error = simplify(parts, limits_, warnings_);
+            model = error ? tl::unexpected(*error) : buildModel(parts, true, limits_, warnings_);
         }
-        if (!model) {
-            return tl::unexpected(model.error());
-        }
-        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
-            warnings_.note("the game does not load this model: " + above);
-        }
-        Result<std::vector<std::uint8_t>> file = writeMd2(*model);
-        if (!file) {
-            return tl::unexpected(file.error());
-        }
-        std::string summary = summaryOf(*model, axes, *skins, plan->remark);
-        return ExportedFiles{std::move(*file), std::move(skins->files), std::move(summary)};
+        return model;
     }
 
     bool isOfGame() const {
@@ -284,6 +300,8 @@ private:
     const ExportSettings& settings_;
     const Md2Limits& limits_;
     Warnings& warnings_;
+    bool canSimplify_;
+    bool writesFrames_; ///< of an imported MD2
     bool hasTooManyFrames_ = false;
 };
 
