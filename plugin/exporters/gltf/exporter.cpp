@@ -7,7 +7,6 @@
 #include "exporters/gltf/parts.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
-#include "exporters/pose/scene_check.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
 
@@ -77,7 +76,7 @@ double mostBytes(const aiScene& scene) {
 
 Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
                        const Assimp::ExportProperties& properties) {
-    if (auto error = errorInScene(scene, EmptyMeshes::AreErrors)) {
+    if (auto error = errorInScene(scene)) {
         return tl::unexpected(std::move(*error));
     }
     const auto hasPolygon = [](const aiMesh* mesh) {

@@ -13,7 +13,7 @@
 #include "exporters/md2/skins.h"
 #include "exporters/md2/surface.h"
 #include "exporters/md2/textures.h"
-#include "exporters/pose/scene_check.h"
+#include "exporters/pose/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -79,7 +79,7 @@ private:
         if (scene_.mRootNode == nullptr) {
             return failure("the scene has no root node");
         }
-        if (auto error = errorInScene(scene_, EmptyMeshes::AreAllowed)) {
+        if (auto error = errorInScene(scene_)) {
             return tl::unexpected(std::move(*error));
         }
         SceneAxes axes = axesOf(scene_, settings_);
