@@ -3,7 +3,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "exporters/files/output_files.h"
+#include "exporters/files/file_names.h"
 #include "exporters/files/system_output.h"
 #include "exporters/md2/frame_names.h"
 #include "exporters/pose/imported_scene.h"

@@ -2,8 +2,8 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
-#include "exporters/files/file_names.h"
 #include "exporters/md2/md2_task.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
@@ -72,7 +72,7 @@ private:
     bool writesFiles_;
     bool isFolderOfImport_; ///< its images are those of the imported MD2
     std::string imageStem_;
-    UniqueNames names_{foldedCase}; ///< of files
+    UniqueNames names_{lowerCase}; ///< of files
     Warnings& warnings_;
 };
 
