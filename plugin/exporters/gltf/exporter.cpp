@@ -3,7 +3,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "exporters/export_settings.h"
-#include "exporters/files/output_files.h"
 #include "exporters/gltf/parts.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"

@@ -2,7 +2,6 @@
 #include "exporters/md2/textures.h"
 
 #include "assimp-md2/properties.h"
-#include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
