@@ -3,7 +3,7 @@
 
 #include "command/options.h"
 #include "exporters/files/file_names.h"
-#include "exporters/files/local_output.h"
+#include "exporters/files/output_files.h"
 #include "exporters/files/system_output.h"
 #include "games/archive_formats.h"
 #include "games/game.h"
@@ -81,7 +81,7 @@ bool isModel(const std::string& file) {
 /// `a` would have the name of the image `c` of `a_b`, which is called `a-b_c` then.
 void chooseImageStems(std::vector<Job>& jobs) {
     const auto keyOf = [](const Job& job, const std::string& stem) {
-        return foldedCase(joined(folderOf(job.output), stem));
+        return lowerCase(joined(folderOf(job.output), stem));
     };
     std::unordered_map<std::string, bool> isStem; // otherwise it is what precedes an underscore in one
     std::set<Job*> ambiguous;
@@ -238,7 +238,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
     inputs.erase(FileId()); // inputs that are not files of the file system
     std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
-    UniqueNames outputs(foldedCase);
+    UniqueNames outputs(lowerCase);
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
             const std::string stem(withoutExtension(job.output));

@@ -6,6 +6,7 @@
 #include "exporters/files/system_output.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
@@ -154,7 +155,7 @@ private:
     SceneImages images_;
     std::optional<LocalFolder> folder_;
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
-    UniqueNames names_{foldedCase};
+    UniqueNames names_{lowerCase};
     std::map<FileId, std::optional<std::string>> files_; ///< names of images, by the files of the scene
     std::vector<TextureFile> written_;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files

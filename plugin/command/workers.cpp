@@ -3,7 +3,7 @@
 #include "command/workers.h"
 
 #include "command/process.h"
-#include "exporters/files/local_output.h"
+#include "exporters/files/output_files.h"
 #include "exporters/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -27,9 +27,9 @@ using Clock = std::chrono::steady_clock;
 /// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
     // Also those in the place of links
-    std::set<std::string> folders = {folderOf(output), temporaryFolderOf(output)};
+    std::set<std::string> folders = {folderOf(output), folderOf(outputTarget(output))};
     listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        folders.insert(temporaryFolderOf(joined(folderOf(output), entry.name)));
+        folders.insert(folderOf(outputTarget(joined(folderOf(output), entry.name))));
         return true;
     });
     for (const std::string& folder : folders) {

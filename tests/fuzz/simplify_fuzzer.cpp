@@ -5,6 +5,7 @@
 #include "exporters/md2/model.h"
 #include "exporters/md2/poses.h"
 #include "exporters/md2/simplify.h"
+#include "exporters/md2/skin_coordinates.h"
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 
@@ -125,12 +126,13 @@ std::set<Position> boundaryOf(const std::vector<SurfaceTriangle>& triangles, con
 /// A vertex in both poses, its material and its place on the skin.
 using Corner = std::tuple<Position, std::uint32_t, std::int16_t, std::int16_t>;
 
-std::set<Corner> cornersOf(const std::vector<SurfaceTriangle>& triangles, const SkinCoordinates& coordinates,
-                           const Positions& at) {
+std::set<Corner> cornersOf(const std::vector<SurfaceTriangle>& triangles, const Positions& at) {
     std::set<Corner> corners;
-    for (std::size_t i = 0; i < coordinates.st.size(); ++i) {
-        corners.emplace(at[triangles[i / 3].vertices[i % 3]], triangles[i / 3].material, coordinates.st[i].s,
-                        coordinates.st[i].t);
+    for (const SurfaceTriangle& triangle : triangles) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            const St& st = triangle.onSkin[k].st;
+            corners.emplace(at[triangle.vertices[k]], triangle.material, st.s, st.t);
+        }
     }
     return corners;
 }
@@ -154,25 +156,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     skins.width = skins.height = 256;
     skins.names = {"skin.pcx"};
     skins.places = {{0, 0, 128, 256, true, false}, {128, 0, 128, 256, true, false}};
-    SkinCoordinates coordinates = skinCoordinates(*triangles, skins, false, warnings);
-    const FramePlan plan{{{"a01", {0, 0}}, {"a02", {0, 1}}}, 2, {}};
-    const Positions at = positionsIn(poses, plan.frames);
+    setSkinCoordinates(*triangles, skins, false, warnings);
+    ModelParts parts{poses, {{{"a01", {0, 0}}, {"a02", {0, 1}}}, 2, {}}, *triangles, skins, false, true};
+    const Positions at = positionsIn(poses, parts.plan.frames);
     const bool isFinite = std::all_of(at.begin(), at.end(), [](const Position& position) {
         return std::all_of(position.begin(), position.end(),
                            [](float value) { return std::isfinite(value); });
     });
     const std::set<Position> boundary = boundaryOf(*triangles, at);
-    const std::set<Corner> corners = cornersOf(*triangles, coordinates, at);
-    const auto build = [&](bool isSimplified) {
-        return buildModel(poses, plan, *triangles, coordinates, skins, isSimplified, false, true, limits,
-                          warnings);
-    };
+    const std::set<Corner> corners = cornersOf(*triangles, at);
+    const auto build = [&](bool isSimplified) { return buildModel(parts, isSimplified, limits, warnings); };
     const bool fits = build(false).has_value();
-    const auto error = simplify(poses, plan.frames, limits, *triangles, coordinates, warnings);
+    const auto error = simplify(parts, limits, warnings);
     if (!isFinite) {
         return 0; // buildModel reports it
     }
-    const std::set<Corner> kept = cornersOf(*triangles, coordinates, at);
+    const std::set<Corner> kept = cornersOf(parts.triangles, at);
     require(std::includes(corners.begin(), corners.end(), kept.begin(), kept.end()),
             "corners are those of the source");
     if (error) {
@@ -180,7 +179,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "a failure has a message: " + error->text);
         return 0;
     }
-    const std::set<Position> open = boundaryOf(*triangles, at);
+    const std::set<Position> open = boundaryOf(parts.triangles, at);
     require(std::includes(boundary.begin(), boundary.end(), open.begin(), open.end()), "no crack opens");
     const Result<ModelToWrite> model = build(true);
     require(model.has_value() || model.error().text.find("too far apart") != std::string::npos,

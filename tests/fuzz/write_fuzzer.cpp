@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
 // cover its triangles.
-#include "exporters/md2/gl_commands_writer.h"
 #include "exporters/md2/md2_writer.h"
 #include "fuzz/require.h"
 #include "importer/md2/gl_commands.h"
@@ -41,7 +40,8 @@ ModelToWrite modelOf(const View& view) {
 }
 
 std::vector<std::uint8_t> fileOf(ModelToWrite model) {
-    model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);
+    model.glCommands =
+        test::glCommandsAtCentres(model.triangles, model.st, model.skinWidth, model.skinHeight);
     const auto file = writeMd2(model);
     require(file.has_value(), "a model of a file is small enough");
     require(file->size() == md2FileSize(model), "the size of the file is known before");

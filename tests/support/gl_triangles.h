@@ -2,6 +2,7 @@
 // The triangles of a surface and of its GL commands, to compare them bit by bit.
 #pragma once
 
+#include "exporters/md2/gl_commands_writer.h"
 #include "importer/md2/gl_commands.h"
 #include "importer/md2/view.h"
 #include "support/md2_builder.h"
@@ -13,6 +14,18 @@
 #include <vector>
 
 namespace assimp_md2::test {
+
+/// GL commands for texture coordinates that are known in pixels only.
+inline std::vector<std::uint32_t> glCommandsAtCentres(const std::vector<Triangle>& triangles,
+                                                      const std::vector<St>& st, int width, int height) {
+    std::vector<GlCoordinate> corners;
+    for (const Triangle& triangle : triangles) {
+        for (const std::uint16_t index : triangle.st) {
+            corners.push_back(centreOf(st[index], width, height));
+        }
+    }
+    return glCommandsOf(triangles, st, corners);
+}
 
 /// A vertex, and the bits of s and t.
 using GlCorner = std::array<std::uint32_t, 3>;

@@ -14,43 +14,12 @@ bool isDeviceOfWindows(std::string_view part) {
     constexpr std::array<std::string_view, 6> kNames{"con", "prn", "aux", "nul", "conin$", "conout$"};
     std::string stem = lowerCase(part.substr(0, part.find('.')));
     stem.erase(stem.find_last_not_of(' ') + 1);
-    // Superscript digits count as digits.
-    const bool hasNumber = stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0;
-    const std::string_view number = std::string_view(stem).substr(hasNumber ? 3 : 0);
-    constexpr std::array<std::string_view, 3> kSuperscripts{"\u00B9", "\u00B2", "\u00B3"};
-    return std::find(kNames.begin(), kNames.end(), stem) != kNames.end() ||
-           (hasNumber &&
-            ((number.size() == 1 && number[0] >= '0' && number[0] <= '9') ||
-             std::find(kSuperscripts.begin(), kSuperscripts.end(), number) != kSuperscripts.end()));
+    const bool hasNumber = (stem.rfind("com", 0) == 0 || stem.rfind("lpt", 0) == 0) && stem.size() == 4 &&
+                           stem[3] >= '0' && stem[3] <= '9';
+    return hasNumber || std::find(kNames.begin(), kNames.end(), stem) != kNames.end();
 }
 
 } // namespace
-
-std::string foldedCase(std::string_view text) {
-    std::string folded = lowerCase(text);
-    for (std::size_t i = 0; i + 1 < folded.size(); ++i) {
-        const auto lead = static_cast<unsigned char>(folded[i]);
-        if (lead < 0xC3 || lead > 0xD4) { // these letters have two bytes
-            continue;
-        }
-        unsigned int code = (lead & 0x1FU) << 6 | (static_cast<unsigned char>(folded[i + 1]) & 0x3FU);
-        const auto isIn = [&](unsigned int first, unsigned int last) {
-            return code >= first && code <= last;
-        };
-        if ((isIn(0xC0, 0xDE) && code != 0xD7) || isIn(0x391, 0x3A9) || isIn(0x410, 0x42F)) {
-            code += 0x20;
-        } else if (isIn(0x400, 0x40F)) {
-            code += 0x50;
-        } else if (isIn(0x100, 0x137) || isIn(0x14A, 0x177) || isIn(0x460, 0x52F)) {
-            code |= 1U; // pairs whose small letter is odd
-        } else if (isIn(0x139, 0x148) || isIn(0x179, 0x17E)) {
-            code += code & 1U; // or even
-        }
-        folded[i] = static_cast<char>(0xC0U | code >> 6);
-        folded[++i] = static_cast<char>(0x80U | (code & 0x3FU));
-    }
-    return folded;
-}
 
 std::string windowsName(std::string_view relative) {
     std::string name;

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Names of files that are written: on Windows, without regard to case, and in URIs.
+// Names of files that are written: on Windows, of images, and in URIs.
 #pragma once
 
 #include <string>
 #include <string_view>
 
 namespace assimp_md2 {
-
-/// A text in UTF-8 for comparing names of files as file systems that ignore case do. Converts the letters of
-/// Latin-1, Latin Extended-A, Greek and Cyrillic, too.
-std::string foldedCase(std::string_view text);
 
 /// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
 /// purposes: characters such as `:`, control characters, spaces and dots at the end of a part, and short

@@ -2,7 +2,6 @@
 // Writes the files of an export. Existing files are replaced only when all files are complete.
 #pragma once
 
-#include "exporters/files/local_output.h"
 #include "importer/base/error.h"
 
 #include <cstddef>
@@ -11,6 +10,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace Assimp {
@@ -62,14 +62,19 @@ private:
     bool isComplete_ = true;
 };
 
+class LocalOutput;
+
 /// The files of one export. Write the model last, so that it appears when its other files are there.
 ///
-/// In the file system, LocalOutput writes each file; docs/exporting.md describes what programs can rely on.
-/// A custom IOSystem gets the files directly. An export that fails may then leave incomplete files:
-/// IOSystem::DeleteFile cannot be called, because Assimp's version of it deletes a file of the file system.
+/// In the file system, each file gets a temporary name in the folder of its target, and replaces the target
+/// when it is complete. Pipes and devices are written to directly; docs/exporting.md describes what programs
+/// can rely on. A custom IOSystem gets the files directly. An export that fails may then leave incomplete
+/// files: IOSystem::DeleteFile cannot be called, because Assimp's version of it deletes a file of the file
+/// system.
 class OutputFiles {
 public:
-    explicit OutputFiles(Assimp::IOSystem& io) : io_(io) {}
+    explicit OutputFiles(Assimp::IOSystem& io);
+    ~OutputFiles(); ///< removes files that have not replaced their targets
 
     /// Writes one file. `fill` gets the writer.
     ///
@@ -88,5 +93,12 @@ private:
     Assimp::IOSystem& io_;
     std::vector<std::unique_ptr<LocalOutput>> local_;
 };
+
+/// The path that an output replaces: where the links at the end of its path lead. Its temporary file is in
+/// the same folder.
+std::string outputTarget(const std::string& path);
+
+/// The start of the names of incomplete files that a process writes.
+std::string temporaryPrefix(std::uint64_t process);
 
 } // namespace assimp_md2

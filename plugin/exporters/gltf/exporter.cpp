@@ -3,11 +3,9 @@
 
 #include "assimp-md2/metadata.h"
 #include "exporters/export_settings.h"
-#include "exporters/files/output_files.h"
 #include "exporters/gltf/parts.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
-#include "exporters/pose/scene_check.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
 
@@ -77,7 +75,7 @@ double mostBytes(const aiScene& scene) {
 
 Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
                        const Assimp::ExportProperties& properties) {
-    if (auto error = errorInScene(scene, EmptyMeshes::AreErrors)) {
+    if (auto error = errorInScene(scene)) {
         return tl::unexpected(std::move(*error));
     }
     const auto hasPolygon = [](const aiMesh* mesh) {

@@ -6,6 +6,7 @@
 #include "exporters/files/file_names.h"
 #include "exporters/pose/imported_scene.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
@@ -146,7 +147,7 @@ private:
     ResourceLimits limits_; ///< maxImageBytes: of the images that are still to be decoded
     double neededBytes_;    ///< of the document
     std::unordered_map<std::string, std::optional<std::size_t>> textures_; ///< by path
-    UniqueNames names_{foldedCase}; // some programs store images in files with these names
+    UniqueNames names_{lowerCase}; // some programs store images in files with these names
 };
 
 /// A texture of a glTF material and the aiTextureTypes that it is read from.
@@ -255,7 +256,7 @@ void writeMaterial(Document& document, TextureWriter& textures, const aiMaterial
 } // namespace
 
 Materials::Materials(Document& document, const aiScene& scene) : document_(document), scene_(scene) {
-    UniqueNames names(foldedCase);
+    UniqueNames names(lowerCase);
     std::map<int, std::vector<std::size_t>> ofModel;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const std::string name = scene.mMaterials[i]->GetName().C_Str();

@@ -3,10 +3,9 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "exporters/export_settings.h"
 #include "exporters/files/output_files.h"
 #include "exporters/md2/frames.h"
-#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/md2_task.h"
 #include "exporters/md2/model.h"
 #include "exporters/md2/poses.h"
 #include "exporters/md2/simplify.h"
@@ -14,8 +13,7 @@
 #include "exporters/md2/skins.h"
 #include "exporters/md2/surface.h"
 #include "exporters/md2/textures.h"
-#include "exporters/pose/imported_scene.h"
-#include "exporters/pose/scene_check.h"
+#include "exporters/pose/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -57,14 +55,14 @@ struct ExportedFiles {
 
 class Export {
 public:
-    Export(const aiScene& scene, const std::string& path, Assimp::IOSystem& ioSystem,
-           const ExportSettings& settings, const std::string& imageStem)
-        : scene_(scene)
-        , path_(path)
-        , ioSystem_(ioSystem)
-        , settings_(settings)
-        , imageStem_(imageStem)
-        , limits_(settings.simplify ? kGameLimits : kFormatLimits) {}
+    explicit Export(const Md2Task& task)
+        : task_(task)
+        , scene_(task.scene)
+        , settings_(task.settings)
+        , limits_(task.limits)
+        , warnings_(task.warnings)
+        , canSimplify_(settings_.simplify && !task.isImported)
+        , writesFrames_(settings_.clips == ExportedClips::All && hasFrames(scene_)) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
@@ -76,82 +74,22 @@ public:
         return files;
     }
 
-    const Warnings& warnings() const { return warnings_; }
-
 private:
     Result<ExportedFiles> convertScene() {
         if (scene_.mRootNode == nullptr) {
             return failure("the scene has no root node");
         }
-        if (auto error = errorInScene(scene_, EmptyMeshes::AreAllowed)) {
+        if (auto error = errorInScene(scene_)) {
             return tl::unexpected(std::move(*error));
         }
         SceneAxes axes = axesOf(scene_, settings_);
-        const bool writesFrames = settings_.clips == ExportedClips::All && hasFrames(scene_);
         PoseEvaluator poses(scene_, warnings_, transformOf(axes),
-                            writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
-        if (poses.vertexCount() == 0) {
-            return failure("the scene has no mesh with vertices");
+                            writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
+        Result<ModelParts> parts = partsOf(poses, axes);
+        if (!parts) {
+            return tl::unexpected(parts.error());
         }
-        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
-        if (!meshes) {
-            return tl::unexpected(meshes.error());
-        }
-        const auto bytesFor = [&](std::uint64_t frames) {
-            return mostBytes(poses.meshes(), mostTriangles(*meshes), frames);
-        };
-        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
-            return tl::unexpected(std::move(*error));
-        }
-        auto triangles = readSurface(scene_, *meshes, warnings_);
-        if (!triangles) {
-            return tl::unexpected(triangles.error());
-        }
-        const double fixedBytes = bytesFor(0);
-        const std::uint64_t mostFrames =
-            std::min(limits_.frames,
-                     static_cast<std::uint64_t>((static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) /
-                                                (bytesFor(1) - fixedBytes)));
-        Result<FramePlan> plan =
-            writesFrames ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(), mostFrames, warnings_)
-                         : planFrames(scene_, poses, settings_, mostFrames, warnings_);
-        if (!plan) {
-            return tl::unexpected(plan.error());
-        }
-        hasTooManyFrames_ = plan->count > limits_.frames;
-        const bool hasImportedSkins = isImportedMd2(scene_);
-        const bool canSimplify = settings_.simplify && !hasImportedSkins;
-        std::optional<Error> error;
-        if (!hasTooManyFrames_) {
-            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
-        } else if (canSimplify) {
-            // Simplification helps against all other limits.
-            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
-        }
-        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
-        if (error) {
-            return tl::unexpected(std::move(*error));
-        }
-        warnAboutTravel(*plan, poses.world());
-        auto skins =
-            exportSkins(scene_, *triangles, path_, ioSystem_, settings_, imageStem_, limits_, warnings_);
-        if (!skins) {
-            return tl::unexpected(skins.error());
-        }
-        SkinCoordinates coordinates = skinCoordinates(*triangles, *skins, hasImportedSkins, warnings_);
-        const auto build = [&](bool isSimplified) {
-            return buildModel(poses, *plan, *triangles, coordinates, *skins, isSimplified,
-                              isOfGame() && !hasFrames(scene_), !hasImportedSkins, limits_, warnings_);
-        };
-        // Only buildModel knows how many vertices are equal once they are rounded.
-        Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
-        if (!canSimplify || triangles->size() <= limits_.triangles) {
-            model = build(false);
-        }
-        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
-            error = simplify(poses, plan->frames, limits_, *triangles, coordinates, warnings_);
-            model = error ? tl::unexpected(*error) : build(true);
-        }
+        Result<ModelToWrite> model = build(*parts);
         if (!model) {
             return tl::unexpected(model.error());
         }
@@ -162,8 +100,78 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        std::string summary = summaryOf(*model, axes, *skins, plan->remark);
-        return ExportedFiles{std::move(*file), std::move(skins->files), std::move(summary)};
+        std::string summary = summaryOf(*model, axes, parts->skins, parts->plan.remark);
+        return ExportedFiles{std::move(*file), std::move(parts->skins.files), std::move(summary)};
+    }
+
+    /// Reads the scene and writes nothing.
+    ///
+    /// \param axes receive the scale and the offset
+    Result<ModelParts> partsOf(PoseEvaluator& poses, SceneAxes& axes) {
+        if (poses.vertexCount() == 0) {
+            return failure("the scene has no mesh with vertices");
+        }
+        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
+        if (!meshes) {
+            return tl::unexpected(meshes.error());
+        }
+        const auto bytesFor = [&, triangles = mostTriangles(*meshes)](std::uint64_t frames) {
+            return mostBytes(poses.meshes(), triangles, frames);
+        };
+        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
+            return tl::unexpected(std::move(*error));
+        }
+        auto triangles = readSurface(scene_, *meshes, warnings_);
+        if (!triangles) {
+            return tl::unexpected(triangles.error());
+        }
+        const double fixedBytes = bytesFor(0);
+        const auto framesInMemory = static_cast<std::uint64_t>(
+            (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
+        const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
+        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(),
+                                                                     mostFrames, warnings_)
+                                               : planFrames(task_, poses, mostFrames);
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        hasTooManyFrames_ = plan->count > limits_.frames;
+        std::optional<Error> error;
+        if (!hasTooManyFrames_) {
+            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
+        } else if (canSimplify_) {
+            // Simplification helps against all other limits.
+            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
+        }
+        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        warnAboutTravel(*plan, poses.world());
+        auto skins = exportSkins(task_, *triangles);
+        if (!skins) {
+            return tl::unexpected(skins.error());
+        }
+        setSkinCoordinates(*triangles, *skins, task_.isImported, warnings_);
+        return ModelParts{poses,
+                          std::move(*plan),
+                          std::move(*triangles),
+                          std::move(*skins),
+                          isOfGame() && !hasFrames(scene_),
+                          !task_.isImported};
+    }
+
+    /// Only buildModel knows how many vertices are equal once they are rounded.
+    Result<ModelToWrite> build(ModelParts& parts) {
+        Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
+        if (!canSimplify_ || parts.triangles.size() <= limits_.triangles) {
+            model = buildModel(parts, false, limits_, warnings_);
+        }
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
+            auto error = simplify(parts, limits_, warnings_);
+            model = error ? tl::unexpected(*error) : buildModel(parts, true, limits_, warnings_);
+        }
+        return model;
     }
 
     bool isOfGame() const {
@@ -287,14 +295,14 @@ private:
         return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
+    const Md2Task& task_;
     const aiScene& scene_;
-    const std::string& path_;
-    Assimp::IOSystem& ioSystem_;
     const ExportSettings& settings_;
-    const std::string& imageStem_;
-    Md2Limits limits_;
+    const Md2Limits& limits_;
+    Warnings& warnings_;
+    bool canSimplify_;
+    bool writesFrames_; ///< of an imported MD2
     bool hasTooManyFrames_ = false;
-    Warnings warnings_;
 };
 
 } // namespace
@@ -305,8 +313,9 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     if (!settings) {
         return tl::unexpected(settings.error());
     }
-    Export task(scene, path, ioSystem, *settings, imageStem);
-    Result<ExportedFiles> files = task.run();
+    Warnings warnings;
+    const Md2Task task{scene, path, ioSystem, *settings, imageStem, warnings};
+    Result<ExportedFiles> files = Export(task).run();
     if (!files) {
         return tl::unexpected(files.error());
     }
@@ -323,7 +332,7 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
         return tl::unexpected(std::move(*error));
     }
     try {
-        logWarnings(path, "MD2: ", task.warnings());
+        logWarnings(path, "MD2: ", warnings);
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }

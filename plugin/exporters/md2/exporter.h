@@ -16,7 +16,7 @@ namespace assimp_md2 {
 
 /// Writes a scene with its skins, and logs warnings.
 ///
-/// \param imageStem as in SkinFiles
+/// \param imageStem as in Md2Task
 ///
 /// \return one line about the model, or why the scene is not written
 /// \throws std::bad_alloc

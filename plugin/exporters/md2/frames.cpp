@@ -2,6 +2,7 @@
 #include "exporters/md2/frames.h"
 
 #include "assimp-md2/properties.h"
+#include "exporters/md2/frame_encoder.h"
 #include "exporters/md2/frame_names.h"
 #include "exporters/md2/usual_names.h"
 #include "exporters/pose/animations.h"
@@ -80,17 +81,16 @@ struct Motion {
 
 class Planner {
 public:
-    Planner(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
-            std::uint64_t mostFrames, Warnings& warnings)
-        : scene_(scene)
+    Planner(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames)
+        : scene_(task.scene)
         , poses_(poses)
-        , settings_(settings)
+        , settings_(task.settings)
         , mostFrames_(mostFrames)
-        , warnings_(warnings)
-        , recordedClosed_(closedAnimations(scene))
-        , hasTicksOfFrames_(importerOf(scene) == kB3dImporter || importerOf(scene) == kMd5Importer) {
-        names_.reserve(scene.mNumAnimations);
-        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        , warnings_(task.warnings)
+        , recordedClosed_(closedAnimations(scene_))
+        , hasTicksOfFrames_(importerOf(scene_) == kB3dImporter || importerOf(scene_) == kMd5Importer) {
+        names_.reserve(scene_.mNumAnimations);
+        for (unsigned int i = 0; i < scene_.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
         }
         std::string shared = names_.size() > 1 ? names_.front() : "";
@@ -553,9 +553,8 @@ FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFr
     return {std::move(frames), count, {}};
 }
 
-Result<FramePlan> planFrames(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
-                             std::uint64_t mostFrames, Warnings& warnings) {
-    return Planner(scene, poses, settings, mostFrames, warnings).plan();
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames) {
+    return Planner(task, poses, mostFrames).plan();
 }
 
 } // namespace assimp_md2

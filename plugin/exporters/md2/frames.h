@@ -2,11 +2,9 @@
 // Which poses of a scene become frames, and how the frames are named.
 #pragma once
 
-#include "exporters/export_settings.h"
-#include "exporters/md2/frame_encoder.h"
+#include "exporters/md2/md2_task.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/error.h"
-#include "importer/base/warnings.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +13,6 @@
 #include <vector>
 
 struct aiMesh;
-struct aiScene;
 
 namespace assimp_md2 {
 
@@ -66,7 +63,6 @@ FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFr
 ///
 /// \return Other: a chosen animation or frame does not exist, the game's table lacks a clip, or no animation
 ///         suits the table
-Result<FramePlan> planFrames(const aiScene& scene, PoseEvaluator& poses, const ExportSettings& settings,
-                             std::uint64_t mostFrames, Warnings& warnings);
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames);
 
 } // namespace assimp_md2

@@ -171,19 +171,4 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
     return words;
 }
 
-std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
-                                        std::int32_t skinWidth, std::int32_t skinHeight) {
-    const auto width = static_cast<float>(skinWidth);
-    const auto height = static_cast<float>(skinHeight);
-    std::vector<GlCoordinate> corners;
-    corners.reserve(3 * triangles.size());
-    for (const Triangle& triangle : triangles) {
-        for (const std::uint16_t index : triangle.st) {
-            corners.push_back({(static_cast<float>(st[index].s) + 0.5f) / width,
-                               (static_cast<float>(st[index].t) + 0.5f) / height});
-        }
-    }
-    return glCommandsOf(triangles, st, corners);
-}
-
 } // namespace assimp_md2

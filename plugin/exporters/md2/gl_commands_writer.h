@@ -16,6 +16,14 @@ struct GlCoordinate {
     float t;
 };
 
+/// The GL coordinate of a texture coordinate that is known in pixels only: its centre, as in most real files.
+///
+/// \param skinWidth above 0, as skinHeight
+inline GlCoordinate centreOf(const St& st, std::int32_t skinWidth, std::int32_t skinHeight) {
+    return {(static_cast<float>(st.s) + 0.5f) / static_cast<float>(skinWidth),
+            (static_cast<float>(st.t) + 0.5f) / static_cast<float>(skinHeight)};
+}
+
 /// Covers every triangle exactly once, with its winding. Strips and fans cross an edge only if its two
 /// triangles have the same vertices and the same texture coordinates at the edge.
 ///
@@ -24,18 +32,11 @@ struct GlCoordinate {
 ///
 /// \param triangles with st indices below the size of `st`
 /// \param st in pixels
-/// \param corners the texture coordinates of each corner of each triangle, finer than pixels. If several
-///        corners have the same vertex and st, all of them may get the coordinates of one of them
+/// \param corners the texture coordinates of each corner of each triangle. If several corners have the same
+///        vertex and st, all of them may get the coordinates of one of them
 ///
 /// \return the words, with the terminator
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
                                         const std::vector<GlCoordinate>& corners);
-
-/// The same for texture coordinates that are known in pixels only. Each becomes ((s + 0.5) / skinWidth,
-/// (t + 0.5) / skinHeight), as in most real files.
-///
-/// \param skinWidth above 0, as skinHeight
-std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
-                                        std::int32_t skinWidth, std::int32_t skinHeight);
 
 } // namespace assimp_md2

@@ -272,32 +272,32 @@ private:
 
 } // namespace
 
-Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
-                                const std::vector<SurfaceTriangle>& triangles,
-                                const SkinCoordinates& coordinates, const ExportedSkins& skins,
-                                bool computesNormals, bool sharesGrids, bool mergesNormals,
-                                const Md2Limits& limits, Warnings& warnings) {
-    ModelBuilder builder(poses, plan.frames, triangles);
-    if (auto error = builder.pack(sharesGrids)) {
+Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, const Md2Limits& limits,
+                                Warnings& warnings) {
+    const std::vector<SurfaceTriangle>& triangles = parts.triangles;
+    ModelBuilder builder(parts.poses, parts.plan.frames, triangles);
+    if (auto error = builder.pack(parts.sharesGrids)) {
         return tl::unexpected(std::move(*error));
     }
     const std::uint64_t distinct = builder.vertexCount();
-    const bool isMerged = mergesNormals && !computesNormals && distinct > limits.vertices;
+    const bool isMerged = parts.mergesNormals && !computesNormals && distinct > limits.vertices;
     double sharpest = 0;
     if (computesNormals || isMerged) {
         sharpest = builder.smoothEdges(computesNormals ? 0 : limits.vertices);
-        if (auto error = builder.pack(sharesGrids)) {
+        if (auto error = builder.pack(parts.sharesGrids)) {
             return tl::unexpected(std::move(*error));
         }
     }
     ModelToWrite model;
-    model.skinWidth = skins.width;
-    model.skinHeight = skins.height;
-    model.skins = skins.names;
+    model.skinWidth = parts.skins.width;
+    model.skinHeight = parts.skins.height;
+    model.skins = parts.skins.names;
     std::map<std::pair<std::int16_t, std::int16_t>, std::size_t> indexOfSt;
+    std::vector<GlCoordinate> corners;
+    corners.reserve(3 * triangles.size());
     model.triangles.resize(triangles.size());
     for (std::size_t i = 0; i < 3 * triangles.size(); ++i) {
-        const St& st = coordinates.st[i];
+        const auto& [st, gl] = triangles[i / 3].onSkin[i % 3];
         const auto [entry, isNew] = indexOfSt.try_emplace({st.s, st.t}, model.st.size());
         if (isNew) {
             model.st.push_back(st);
@@ -305,10 +305,11 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
         Triangle& triangle = model.triangles[i / 3];
         triangle.vertex[i % 3] = static_cast<std::uint16_t>(builder.numberOf(i / 3, i % 3));
         triangle.st[i % 3] = static_cast<std::uint16_t>(entry->second);
+        corners.push_back(gl);
     }
-    if (auto error = checkLimits(
-            {builder.vertexCount(), model.st.size(), triangles.size(), plan.count, skins.names.size(), 0},
-            limits)) {
+    if (auto error = checkLimits({builder.vertexCount(), model.st.size(), triangles.size(), parts.plan.count,
+                                  model.skins.size(), 0},
+                                 limits)) {
         return tl::unexpected(std::move(*error));
     }
     if (isMerged) {
@@ -321,9 +322,7 @@ Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
                       " look round");
     }
     model.frames = builder.frames();
-    model.glCommands = coordinates.gl.empty()
-                           ? glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight)
-                           : glCommandsOf(model.triangles, model.st, coordinates.gl);
+    model.glCommands = glCommandsOf(model.triangles, model.st, corners);
     return model;
 }
 

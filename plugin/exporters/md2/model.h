@@ -4,7 +4,6 @@
 
 #include "exporters/md2/frames.h"
 #include "exporters/md2/md2_writer.h"
-#include "exporters/md2/skin_coordinates.h"
 #include "exporters/md2/skins.h"
 #include "exporters/md2/surface.h"
 #include "exporters/pose/pose_evaluator.h"
@@ -14,22 +13,27 @@
 
 namespace assimp_md2 {
 
+/// What a model is built from.
+struct ModelParts {
+    PoseEvaluator& poses;
+    FramePlan plan;
+    std::vector<SurfaceTriangle> triangles; ///< their vertices are indices into the vertices of a pose
+    ExportedSkins skins;
+    /// The frames of a clip share one quantisation grid.
+    bool sharesGrids;
+    /// If there are too many vertices, those that differ only in their normal are merged at the flattest
+    /// edges, with computed normals and a warning.
+    bool mergesNormals;
+};
+
 /// Evaluates and packs the poses. Merges vertices that are equal in every frame, and texture coordinates that
 /// fall on the same pixel. Vertices without a normal get that of the triangles around them.
 ///
-/// \param triangles their vertices are indices into the vertices of a pose
-/// \param coordinates texture coordinates, three for each triangle
-/// \param sharesGrids true: the frames of a clip share one quantisation grid
 /// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
 ///        others
-/// \param mergesNormals true: if there are too many vertices, those that differ only in their normal are
-///        merged at the flattest edges, with computed normals and a warning
 ///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
-Result<ModelToWrite> buildModel(PoseEvaluator& poses, const FramePlan& plan,
-                                const std::vector<SurfaceTriangle>& triangles,
-                                const SkinCoordinates& coordinates, const ExportedSkins& skins,
-                                bool computesNormals, bool sharesGrids, bool mergesNormals,
-                                const Md2Limits& limits, Warnings& warnings);
+Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, const Md2Limits& limits,
+                                Warnings& warnings);
 
 } // namespace assimp_md2

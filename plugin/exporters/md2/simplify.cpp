@@ -106,9 +106,8 @@ struct Candidate {
 /// material. A corner is 3 × triangle + 0 … 2.
 class Simplifier {
 public:
-    Simplifier(PoseEvaluator& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles,
-               const SkinCoordinates& coordinates)
-        : poses_(poses), limits_(limits), triangles_(triangles), coordinates_(coordinates) {}
+    Simplifier(PoseEvaluator& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles)
+        : poses_(poses), limits_(limits), triangles_(triangles) {}
 
     /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
@@ -169,8 +168,7 @@ public:
         target_.assign(pointCount_, kNoIndex);
         isRemoved_.assign(triangles_.size(), false);
         for (std::uint32_t i = 0; i < 3 * triangles_.size(); ++i) {
-            const St& st = coordinates_.st[i];
-            const GlCoordinate& gl = coordinates_.gl[i];
+            const auto& [st, gl] = onSkin(i);
             const auto [wedge, isNew] =
                 wedges.try_emplace({st.s, st.t, gl.s, gl.t, triangles_[i / 3].material},
                                    static_cast<std::uint32_t>(wedges.size()));
@@ -237,24 +235,20 @@ public:
 
     std::size_t poseCount() const { return poseCount_; }
 
-    void write(std::vector<SurfaceTriangle>& triangles, SkinCoordinates& coordinates) const {
-        triangles.reserve(static_cast<std::size_t>(triangleCount_));
-        coordinates.st.reserve(3 * triangles.capacity());
-        coordinates.gl.reserve(3 * triangles.capacity());
+    std::vector<SurfaceTriangle> triangles() const {
+        std::vector<SurfaceTriangle> left;
+        left.reserve(static_cast<std::size_t>(triangleCount_));
         for (std::uint32_t i = 0; i < corners_.size(); i += 3) {
             if (isRemoved_[i / 3]) {
                 continue;
             }
-            SurfaceTriangle triangle = triangles_[i / 3];
+            SurfaceTriangle& triangle = left.emplace_back(triangles_[i / 3]);
             for (std::uint32_t k = 0; k < 3; ++k) {
-                const std::uint32_t from = cornerOfWedge_[corners_[i + k].wedge];
                 triangle.vertices[k] = vertexOfPoint_[corners_[i + k].point];
-                triangle.uvs[k] = triangles_[from / 3].uvs[from % 3];
-                coordinates.st.push_back(coordinates_.st[from]);
-                coordinates.gl.push_back(coordinates_.gl[from]);
+                triangle.onSkin[k] = onSkin(cornerOfWedge_[corners_[i + k].wedge]);
             }
-            triangles.push_back(triangle);
         }
+        return left;
     }
 
 private:
@@ -267,6 +261,9 @@ private:
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
 
+    const SkinCoordinate& onSkin(std::uint32_t corner) const {
+        return triangles_[corner / 3].onSkin[corner % 3];
+    }
     const DoubleVector& at(std::uint32_t point, std::size_t pose) const {
         return positions_[point * poseCount_ + pose];
     }
@@ -351,9 +348,9 @@ private:
 
     /// 1 or -1, or 0 if the three texture coordinates are at about one place.
     int orientationOf(std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
-        const GlCoordinate& first = coordinates_.gl[cornerOfWedge_[a]];
-        const GlCoordinate& second = coordinates_.gl[cornerOfWedge_[b]];
-        const GlCoordinate& third = coordinates_.gl[cornerOfWedge_[c]];
+        const GlCoordinate& first = onSkin(cornerOfWedge_[a]).gl;
+        const GlCoordinate& second = onSkin(cornerOfWedge_[b]).gl;
+        const GlCoordinate& third = onSkin(cornerOfWedge_[c]).gl;
         const float area =
             (second.s - first.s) * (third.t - first.t) - (second.t - first.t) * (third.s - first.s);
         return std::abs(area) <= kLeastTextureArea ? 0 : area > 0 ? 1 : -1;
@@ -609,7 +606,6 @@ private:
     PoseEvaluator& poses_;
     const Md2Limits& limits_;
     const std::vector<SurfaceTriangle>& triangles_;
-    const SkinCoordinates& coordinates_;
     std::size_t poseCount_ = 0;
     std::size_t pointCount_ = 0;
     std::vector<std::uint32_t> pointOf_;       ///< of the vertices of a pose
@@ -636,11 +632,9 @@ private:
 
 } // namespace
 
-std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
-                              const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
-                              SkinCoordinates& coordinates, Warnings& warnings) {
-    Simplifier simplifier(poses, limits, triangles, coordinates);
-    if (!simplifier.findPoints(frames)) {
+std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
+    Simplifier simplifier(parts.poses, limits, parts.triangles);
+    if (!simplifier.findPoints(parts.plan.frames)) {
         return std::nullopt; // buildModel reports it
     }
     simplifier.findCorners();
@@ -659,15 +653,11 @@ std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFra
                          " texture coordinates without cracks: " + simplifier.size() + " are left of " +
                          before + "; simplify the mesh"};
     }
-    std::vector<SurfaceTriangle> leftTriangles;
-    SkinCoordinates leftCoordinates;
-    simplifier.write(leftTriangles, leftCoordinates);
     warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
                   "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
                   textOf(simplifier.largestError(), 2) +
                   " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
-    triangles = std::move(leftTriangles);
-    coordinates = std::move(leftCoordinates);
+    parts.triangles = simplifier.triangles();
     return std::nullopt;
 }
 

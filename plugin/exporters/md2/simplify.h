@@ -2,16 +2,9 @@
 // Reduces the triangles of a model to the limits of an MD2.
 #pragma once
 
-#include "exporters/md2/frames.h"
-#include "exporters/md2/md2_writer.h"
-#include "exporters/md2/skin_coordinates.h"
-#include "exporters/md2/surface.h"
-#include "exporters/pose/pose_evaluator.h"
-#include "importer/base/error.h"
-#include "importer/base/warnings.h"
+#include "exporters/md2/model.h"
 
 #include <optional>
-#include <vector>
 
 namespace assimp_md2 {
 
@@ -26,13 +19,10 @@ namespace assimp_md2 {
 ///   themselves only, and keep their branches and ends.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
-/// \param triangles their vertices are indices into the vertices of a pose, as in `coordinates`
-/// \param coordinates texture coordinates with GL coordinates, three for each triangle
+/// \param parts their triangles change
 /// \param warnings receives the numbers
 ///
 /// \return AboveLimit if the limits cannot be reached
-std::optional<Error> simplify(PoseEvaluator& poses, const std::vector<PlannedFrame>& frames,
-                              const Md2Limits& limits, std::vector<SurfaceTriangle>& triangles,
-                              SkinCoordinates& coordinates, Warnings& warnings);
+std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2

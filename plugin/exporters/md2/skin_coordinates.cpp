@@ -46,22 +46,18 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
 
 } // namespace
 
-SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins,
-                                bool hasImportedSkins, Warnings& warnings) {
+void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins, bool isImported,
+                        Warnings& warnings) {
     const auto width = static_cast<float>(skins.width);
     const auto height = static_cast<float>(skins.height);
-    SkinCoordinates coordinates;
-    coordinates.st.reserve(3 * triangles.size());
     // The texture coordinates of an imported MD2 refer to the corners of pixels, those of GL commands to the
     // centres.
     const bool isReduced = skins.reducedFrom.width > 0;
     const float toCentreU = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.width) : 0;
     const float toCentreV = isReduced ? 0.5f / static_cast<float>(skins.reducedFrom.height) : 0;
-    const bool hasGl = !hasImportedSkins || isReduced;
-    coordinates.gl.reserve(hasGl ? 3 * triangles.size() : 0);
     std::size_t repeated = 0;
     std::size_t without = 0;
-    for (const SurfaceTriangle& triangle : triangles) {
+    for (SurfaceTriangle& triangle : triangles) {
         const MaterialPlace place = triangle.material < skins.places.size()
                                         ? skins.places[triangle.material]
                                         : MaterialPlace{0, 0, width, height};
@@ -74,7 +70,7 @@ SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, c
                 u[k] = triangle.uvs[k].u;
                 v[k] = triangle.uvs[k].v;
             }
-            if (!hasImportedSkins) {
+            if (!isImported) {
                 const bool isInside = moveInside(u);
                 repeated += moveInside(v) && isInside ? 0U : 1U;
             }
@@ -83,16 +79,15 @@ SkinCoordinates skinCoordinates(const std::vector<SurfaceTriangle>& triangles, c
             // Clamped like the coordinates in pixels, so that both show the same image.
             const float s = inRange(onSkin(u[k], place.x, place.width, place.isPart));
             const float t = inRange(onSkin(v[k], place.y, place.height, place.isPart));
-            coordinates.st.push_back({pixelOf(s, place.x, place.width, place.isPart),
-                                      pixelOf(t, place.y, place.height, place.isPart)});
-            if (hasGl) {
-                coordinates.gl.push_back({s / width + toCentreU, t / height + toCentreV});
-            }
+            const St st{pixelOf(s, place.x, place.width, place.isPart),
+                        pixelOf(t, place.y, place.height, place.isPart)};
+            triangle.onSkin[k] = {st, isImported && !isReduced
+                                          ? centreOf(st, skins.width, skins.height)
+                                          : GlCoordinate{s / width + toCentreU, t / height + toCentreV}};
         }
     }
     warnings.add("textures repeat within triangles, but a skin cannot repeat", repeated);
     warnings.add("triangles without texture coordinates have the colour in the middle of the skin", without);
-    return coordinates;
 }
 
 } // namespace assimp_md2

@@ -3,7 +3,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "exporters/files/output_files.h"
+#include "exporters/files/file_names.h"
 #include "exporters/files/system_output.h"
 #include "exporters/md2/frame_names.h"
 #include "exporters/pose/imported_scene.h"
@@ -19,26 +19,25 @@
 
 namespace assimp_md2 {
 
-SkinFiles::SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                     const ExportSettings& settings, const std::string& imageStem, Warnings& warnings)
-    : settings_(settings)
-    , outputPath_(outputPath)
-    , writesFiles_(isFileSystem(output))
-    , imageStem_(lowerCase(imageStem))
-    , warnings_(warnings) {
+SkinFiles::SkinFiles(const Md2Task& task)
+    : settings_(task.settings)
+    , outputPath_(task.path)
+    , writesFiles_(isFileSystem(task.ioSystem))
+    , imageStem_(lowerCase(task.imageStem))
+    , warnings_(task.warnings) {
     // Absolute, because the working directory may be in a folder of the game.
-    const std::string folder = absoluteFolder(folderOf(outputPath));
+    const std::string folder = absoluteFolder(folderOf(outputPath_));
     if (writesFiles_) {
-        outputPath_ = joined(folder, fileNameOf(outputPath));
+        outputPath_ = joined(folder, fileNameOf(outputPath_));
     }
-    const auto imported = metadataText(scene, ASSIMP_MD2_METADATA_FOLDER);
-    isFolderOfImport_ = isImportedMd2(scene) && imported && fileIdOf(*imported) == fileIdOf(folder);
-    if (imageStem.empty() && !isImportedMd2(scene) && !hasCompletePath() &&
-        !equalWithoutCase(stemOf(outputPath), "tris")) {
-        imageStem_ = lowerCase(imageStemOf(outputPath));
+    const auto imported = metadataText(task.scene, ASSIMP_MD2_METADATA_FOLDER);
+    isFolderOfImport_ = task.isImported && imported && fileIdOf(*imported) == fileIdOf(folder);
+    if (imageStem_.empty() && !task.isImported && !hasCompletePath() &&
+        !equalWithoutCase(stemOf(outputPath_), "tris")) {
+        imageStem_ = lowerCase(imageStemOf(outputPath_));
     }
-    reserve(std::string(fileNameOf(outputPath)));
-    reserve(std::string(fileNameOf(settings.palette)));
+    reserve(std::string(fileNameOf(outputPath_)));
+    reserve(std::string(fileNameOf(settings_.palette)));
 }
 
 std::string SkinFiles::stemFor(const std::string& wanted) const {

@@ -2,22 +2,15 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
-#include "exporters/export_settings.h"
-#include "exporters/files/file_names.h"
+#include "exporters/md2/md2_task.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
-#include "importer/base/warnings.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-struct aiScene;
-
-namespace Assimp {
-class IOSystem;
-}
 
 namespace assimp_md2 {
 
@@ -46,12 +39,7 @@ public:
     /// The names of skins begin with the name of the model, so that no two models of a folder share a name,
     /// unless the model is called `tris`, of which a folder has only one. The names of an imported MD2, and
     /// of ExportSettings::skinPath, stay.
-    ///
-    /// \param imageStem how all names of skins begin, because one command exports several models to one
-    /// folder;
-    ///        empty if there is one model
-    SkinFiles(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-              const ExportSettings& settings, const std::string& imageStem, Warnings& warnings);
+    explicit SkinFiles(const Md2Task& task);
 
     /// A file name that every system and game accepts: `wanted`, or else the name of the model, or of its
     /// folder when it is called `tris` as players are.
@@ -84,7 +72,7 @@ private:
     bool writesFiles_;
     bool isFolderOfImport_; ///< its images are those of the imported MD2
     std::string imageStem_;
-    UniqueNames names_{foldedCase}; ///< of files
+    UniqueNames names_{lowerCase}; ///< of files
     Warnings& warnings_;
 };
 

@@ -52,19 +52,16 @@ Image imageOf(ImageSize size, const Colour& colour) {
 
 class SkinExporter {
 public:
-    SkinExporter(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                 const ExportSettings& settings, const std::string& imageStem, const Md2Limits& limits,
-                 Warnings& warnings)
-        : scene_(scene)
-        , settings_(settings)
-        , limits_(limits)
-        , outputPath_(outputPath)
-        , warnings_(warnings)
-        , reader_(scene, outputPath, output, settings, warnings)
-        , files_(scene, outputPath, output, settings, imageStem, warnings) {
-        skins_.places.resize(scene.mNumMaterials);
-        for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-            for (std::string& texture : allTexturesOf(*scene.mMaterials[i])) {
+    explicit SkinExporter(const Md2Task& task)
+        : task_(task)
+        , scene_(task.scene)
+        , settings_(task.settings)
+        , warnings_(task.warnings)
+        , reader_(task)
+        , files_(task) {
+        skins_.places.resize(scene_.mNumMaterials);
+        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            for (std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
                 if (!reader_.isEmbedded(texture)) {
                     textureFiles_.push_back(std::move(texture));
                 }
@@ -82,8 +79,7 @@ public:
             findSources(triangles);
             // The grey of imported materials without a texture is no skin.
             const bool isGrey = !sources_.empty() && sources_.begin()->first.first > 0;
-            error =
-                isImportedMd2(scene_) && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
+            error = task_.isImported && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
         }
         return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
     }
@@ -92,7 +88,7 @@ private:
     /// A skin gets another name than a texture or the palette, but the model has the name that the user
     /// wants.
     std::optional<Error> checkOutputPath() const {
-        const std::string name(fileNameOf(outputPath_));
+        const std::string name(fileNameOf(task_.path));
         const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
         const bool isTexture =
             std::any_of(textureFiles_.begin(), textureFiles_.end(), [&](const std::string& texture) {
@@ -131,7 +127,7 @@ private:
                 sources_[sourceOf(triangle.material)] = 0;
             }
         }
-        if (!isImportedMd2(scene_)) {
+        if (!task_.isImported) {
             warnAboutLostProperties();
         }
     }
@@ -303,7 +299,7 @@ private:
     ImageSize fittedSize(ImageSize size) const {
         const std::uint32_t mostWidth = settings_.simplify && !palette_.empty() ? kMostPcxWidth : size.width;
         const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
-                                       static_cast<double>(limits_.skinHeight) / size.height});
+                                       static_cast<double>(task_.limits.skinHeight) / size.height});
         const auto side = [&](std::uint32_t pixels) {
             return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
         };
@@ -447,7 +443,7 @@ private:
             }
         }
         for (const std::uint32_t material : materials_) {
-            if (copied.empty() && isImportedMd2(scene_)) {
+            if (copied.empty() && task_.isImported) {
                 files_.reserve(scene_.mMaterials[material]->GetName().C_Str() +
                                std::string(files_.extension()));
             }
@@ -490,10 +486,9 @@ private:
         }
     }
 
+    const Md2Task& task_;
     const aiScene& scene_;
     const ExportSettings& settings_;
-    const Md2Limits& limits_;
-    const std::string& outputPath_;
     Warnings& warnings_;
     TextureReader reader_;
     SkinFiles files_;
@@ -507,11 +502,8 @@ private:
 
 } // namespace
 
-Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
-                                  const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, const std::string& imageStem,
-                                  const Md2Limits& limits, Warnings& warnings) {
-    return SkinExporter(scene, outputPath, output, settings, imageStem, limits, warnings).write(triangles);
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles) {
+    return SkinExporter(task).write(triangles);
 }
 
 } // namespace assimp_md2

@@ -2,24 +2,16 @@
 // The skins of an exported model: their names, images and places.
 #pragma once
 
-#include "exporters/export_settings.h"
-#include "exporters/md2/md2_writer.h"
+#include "exporters/md2/md2_task.h"
 #include "exporters/md2/skin_files.h"
 #include "exporters/md2/surface.h"
 #include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-struct aiScene;
-
-namespace Assimp {
-class IOSystem;
-}
 
 namespace assimp_md2 {
 
@@ -58,18 +50,12 @@ struct ExportedSkins {
 /// SkinFiles names the files. An atlas of an imported MD2 does not get the name of one of its skins, whatever
 /// the extension.
 ///
-/// The game rejects models whose header has a greater skin height than `limits` allows. If the image is
+/// The game rejects models whose header has a greater skin height than its limit. If the image is
 /// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size
 /// in the header, at most 640 × 480 pixels with ExportSettings::simplify, because the original game rejects
 /// larger ones.
 ///
-/// \param outputPath path of the exported model; skin names are derived from its folder and file name
-/// \param imageStem as in SkinFiles
-///
 /// \return Other: the palette cannot be read, or the textures do not fit into one image
-Result<ExportedSkins> exportSkins(const aiScene& scene, const std::vector<SurfaceTriangle>& triangles,
-                                  const std::string& outputPath, const Assimp::IOSystem& output,
-                                  const ExportSettings& settings, const std::string& imageStem,
-                                  const Md2Limits& limits, Warnings& warnings);
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles);
 
 } // namespace assimp_md2

@@ -217,7 +217,7 @@ private:
         if (!source.isMirrored) {
             std::swap(corners[0], corners[2]);
         }
-        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr};
+        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr, {}};
         for (std::size_t k = 0; k < 3; ++k) {
             const unsigned int index = face.mIndices[corners[k]];
             triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);

@@ -2,9 +2,11 @@
 // The triangles of all meshes of a scene.
 #pragma once
 
+#include "exporters/md2/gl_commands_writer.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
+#include "importer/md2/layout.h"
 
 #include <array>
 #include <cstddef>
@@ -20,12 +22,19 @@ struct TextureUv {
     float v = 0; ///< down, as in an MD2
 };
 
+/// A texture coordinate on the skin, in pixels of the size in the header and as in GL commands.
+struct SkinCoordinate {
+    St st;
+    GlCoordinate gl;
+};
+
 /// A triangle with clockwise winding, as in an MD2.
 struct SurfaceTriangle {
     std::array<std::uint32_t, 3> vertices; ///< of a pose
     std::array<TextureUv, 3> uvs;
-    std::uint32_t material; ///< of the scene
-    bool hasUvs;            ///< the mesh has texture coordinates, and they are finite
+    std::uint32_t material;                 ///< of the scene
+    bool hasUvs;                            ///< the mesh has texture coordinates, and they are finite
+    std::array<SkinCoordinate, 3> onSkin{}; ///< set by setSkinCoordinates
 };
 
 /// An upper bound, which takes no memory and little time for a mesh of many nodes.

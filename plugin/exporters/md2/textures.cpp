@@ -2,7 +2,6 @@
 #include "exporters/md2/textures.h"
 
 #include "assimp-md2/properties.h"
-#include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
@@ -66,22 +65,22 @@ Colour colourOf(const aiMaterial& material, bool isLinear) {
             byte(static_cast<float>(colour.b))};
 }
 
-TextureReader::TextureReader(const aiScene& scene, const std::string& outputPath,
-                             const Assimp::IOSystem& output, const ExportSettings& settings,
-                             Warnings& warnings)
-    : images_(scene, outputPath, output), bytesLeft_(settings.maxMemoryBytes), warnings_(warnings) {
+TextureReader::TextureReader(const Md2Task& task)
+    : images_(task.scene, task.path, task.ioSystem)
+    , bytesLeft_(task.settings.maxMemoryBytes)
+    , warnings_(task.warnings) {
     const auto addFolder = [this](const std::string& path) {
         if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
             folders_.push_back(*folder);
         }
     };
-    if (!settings.textures.empty()) {
-        addFolder(settings.textures);
+    if (!task.settings.textures.empty()) {
+        addFolder(task.settings.textures);
     }
-    if (!isImportedMd2(scene) && isFileSystem(output)) {
+    if (!task.isImported && isFileSystem(task.ioSystem)) {
         addFolder("");
         // Last, because it may contain the copy that an earlier export has made.
-        addFolder(folderOf(outputPath));
+        addFolder(folderOf(task.path));
     }
 }
 

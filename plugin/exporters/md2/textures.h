@@ -2,10 +2,8 @@
 // The textures that a scene names, and how their images are read.
 #pragma once
 
-#include "exporters/export_settings.h"
-#include "exporters/pose/imported_scene.h"
+#include "exporters/md2/md2_task.h"
 #include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"
 
@@ -18,12 +16,7 @@
 #include <vector>
 
 struct aiMaterial;
-struct aiScene;
 struct aiTexture;
-
-namespace Assimp {
-class IOSystem;
-}
 
 namespace assimp_md2 {
 
@@ -54,8 +47,7 @@ Skin skinOf(Image image);
 /// Reads the images of textures, each once.
 class TextureReader {
 public:
-    TextureReader(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output,
-                  const ExportSettings& settings, Warnings& warnings);
+    explicit TextureReader(const Md2Task& task);
 
     /// \param keepsPng true: a PNG file is not decoded
     ///

@@ -2,7 +2,6 @@
 #include "exporters/pose/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
-#include "exporters/files/output_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/skins/skin_paths.h"

@@ -4,6 +4,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <string>
 #include <utility>
 
 namespace assimp_md2 {
@@ -26,6 +27,24 @@ std::vector<SceneNode> listNodes(const aiNode& root) {
         parent.end = std::max(parent.end, nodes[i].end);
     }
     return nodes;
+}
+
+std::optional<Error> errorInScene(const aiScene& scene) {
+    for (const SceneNode& node : listNodes(*scene.mRootNode)) {
+        const unsigned int* const meshes = node.node->mMeshes;
+        if (std::any_of(meshes, meshes + node.node->mNumMeshes,
+                        [&](unsigned int mesh) { return mesh >= scene.mNumMeshes; })) {
+            return errorIn("scene", "the node \"" + std::string(node.node->mName.C_Str()) +
+                                        "\" has a mesh that does not exist");
+        }
+    }
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        if (mesh.mVertices == nullptr && mesh.mNumVertices + mesh.mNumFaces > 0) {
+            return errorIn("scene", "the mesh \"" + std::string(mesh.mName.C_Str()) + "\" has no vertices");
+        }
+    }
+    return std::nullopt;
 }
 
 std::unordered_set<std::string_view> movedNames(const aiScene& scene) {

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The nodes of an aiScene as a list, and what its morph channels move.
+// The nodes of an aiScene as a list, what its morph channels move, and whether its indices are valid.
 #pragma once
 
+#include "importer/base/error.h"
+
 #include <cstddef>
+#include <optional>
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
@@ -21,6 +24,12 @@ struct SceneNode {
 
 /// Lists nodes in depth-first order.
 std::vector<SceneNode> listNodes(const aiNode& root);
+
+/// Some importers, such as that of .assbin, and programs make scenes that the exporters cannot read.
+///
+/// \return an error that names the node or the mesh, if a node has a mesh that does not exist, or a mesh has
+///         faces and no vertices
+std::optional<Error> errorInScene(const aiScene& scene);
 
 /// The names of the nodes that the animations of a scene move. They point into the scene.
 std::unordered_set<std::string_view> movedNames(const aiScene& scene);

@@ -257,7 +257,7 @@ TEST_F(GltfEditedScene, OtherScenesAreWrittenByAssimpWithAWarning) {
     }
 }
 
-TEST_F(GltfEditedScene, AMeshWithoutVerticesIsAnErrorThatNamesIt) {
+TEST_F(GltfEditedScene, AMeshWithoutFacesAndVerticesIsLeftOutAndOneWithFacesIsAnError) {
     const auto importer = makeImporter();
     aiScene& scene = const_cast<aiScene&>(*importBytes(*importer, sampleModel().bytes()));
     aiMesh empty;
@@ -265,6 +265,10 @@ TEST_F(GltfEditedScene, AMeshWithoutVerticesIsAnErrorThatNamesIt) {
     aiMesh* const whole = std::exchange(scene.mMeshes[0], &empty);
     Assimp::Exporter exporter;
     registerExporters(exporter);
+    ASSERT_EQ(scene.mNumMeshes, 1u);
+    EXPECT_FALSE(exportGlb(scene).json.contains("meshes"));
+    empty.mNumFaces = 1;
+    empty.mFaces = new aiFace[1];
     EXPECT_EQ(exporter.ExportToBlob(&scene, "glb2"), nullptr);
     EXPECT_STREQ(exporter.GetErrorString(), "glTF: scene: the mesh \"empty\" has no vertices");
     scene.mMeshes[0] = whole;

@@ -29,7 +29,7 @@ Bytes bytesOf(const std::vector<std::uint32_t>& words) {
 
 /// \return words, after a check that they cover the surface
 std::vector<std::uint32_t> covering(const Surface& surface) {
-    const auto words = glCommandsOf(surface.triangles, surface.st, 64, 32);
+    const auto words = glCommandsAtCentres(surface.triangles, surface.st, 64, 32);
     const Bytes bytes = bytesOf(words);
     const GlCommandsSummary summary = checkGlCommands(ByteSlice(bytes.data(), bytes.size()), 65536);
     EXPECT_EQ(summary.state, GlCommandsSummary::State::Whole);

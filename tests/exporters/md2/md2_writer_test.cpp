@@ -2,9 +2,9 @@
 // Written files: read back by the view, the rules of games, and the limits.
 #include "exporters/md2/md2_writer.h"
 
-#include "exporters/md2/gl_commands_writer.h"
 #include "importer/md2/view.h"
 #include "support/game_rules.h"
+#include "support/gl_triangles.h"
 #include "support/md2_builder.h"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ ModelToWrite twoSquares() {
         }
         model.frames.push_back(frame);
     }
-    model.glCommands = glCommandsOf(model.triangles, model.st, model.skinWidth, model.skinHeight);
+    model.glCommands = glCommandsAtCentres(model.triangles, model.st, model.skinWidth, model.skinHeight);
     return model;
 }
 

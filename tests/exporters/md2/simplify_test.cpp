@@ -4,6 +4,7 @@
 
 #include "exporters/md2/export_fixture.h"
 #include "exporters/md2/poses.h"
+#include "exporters/md2/skin_coordinates.h"
 
 #include <functional>
 #include <limits>
@@ -106,11 +107,14 @@ public:
         skins.width = 512;
         skins.height = 256;
         skins.places = {{0, 0, 256, 256, true, false}, {256, 0, 256, 256, true, false}};
-        coordinates = skinCoordinates(triangles, skins, false, ignored_);
+        setSkinCoordinates(triangles, skins, false, ignored_);
     }
 
     std::optional<Error> simplify(const Md2Limits& limits) {
-        return assimp_md2::simplify(*poses_, frames_, limits, triangles, coordinates, warnings);
+        ModelParts parts{*poses_, {frames_, frames_.size(), {}}, std::move(triangles), {}, false, true};
+        std::optional<Error> error = assimp_md2::simplify(parts, limits, warnings);
+        triangles = std::move(parts.triangles);
+        return error;
     }
 
     std::size_t frameCount() const { return frames_.size(); }
@@ -123,7 +127,6 @@ public:
     }
 
     std::vector<SurfaceTriangle> triangles;
-    SkinCoordinates coordinates;
     Warnings warnings;
 
 private:
@@ -202,7 +205,7 @@ std::set<Corner> cornersOf(Model& model) {
     std::set<Corner> corners;
     for (std::size_t i = 0; i < 3 * model.triangles.size(); ++i) {
         const SurfaceTriangle& triangle = model.triangles[i / 3];
-        const St& st = model.coordinates.st[i];
+        const St& st = triangle.onSkin[i % 3].st;
         corners.emplace(at[triangle.vertices[i % 3]], triangle.material, st.s, st.t);
     }
     return corners;
@@ -214,14 +217,14 @@ void expectSubset(const std::set<Corner>& part, const std::set<Corner>& whole) {
 
 void expectWithin(Model& model, const Md2Limits& limits) {
     EXPECT_LE(model.triangles.size(), limits.triangles);
-    EXPECT_EQ(model.coordinates.st.size(), 3 * model.triangles.size());
-    EXPECT_EQ(model.coordinates.gl.size(), 3 * model.triangles.size());
     const auto at = model.positions(0);
     std::set<Position> positions;
     std::set<std::pair<int, int>> st;
-    for (std::size_t i = 0; i < model.coordinates.st.size(); ++i) {
-        positions.insert(at[model.triangles[i / 3].vertices[i % 3]]);
-        st.emplace(model.coordinates.st[i].s, model.coordinates.st[i].t);
+    for (const SurfaceTriangle& triangle : model.triangles) {
+        for (std::size_t k = 0; k < 3; ++k) {
+            positions.insert(at[triangle.vertices[k]]);
+            st.emplace(triangle.onSkin[k].st.s, triangle.onSkin[k].st.t);
+        }
     }
     EXPECT_LE(positions.size(), limits.vertices);
     EXPECT_LE(st.size(), limits.st);

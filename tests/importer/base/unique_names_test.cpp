@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Unique names: numbers, chosen variants, and case.
-#include "exporters/files/file_names.h"
+#include "importer/base/text.h"
 #include "importer/base/unique_names.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ TEST(UniqueNamesOfBase, SkipTakenVariants) {
 }
 
 TEST(UniqueNamesOfBase, MayIgnoreCase) {
-    UniqueNames names(foldedCase);
+    UniqueNames names(lowerCase);
     EXPECT_EQ(names.unique("a"), "a");
     EXPECT_EQ(names.unique("A"), "A_2");
     EXPECT_EQ(names.unique("a"), "a_3");
