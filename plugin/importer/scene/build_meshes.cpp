@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/mesh_builder.h"
-
-#include "importer/base/text.h"
+// Builds the aiMeshes of a scene, one frame after the other.
 #include "importer/scene/scene_parts.h"
 
-#include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
+#include "importer/base/text.h"
+#include "importer/scene/assimp_objects.h"
+
 #include <utility>
 
 namespace assimp_md2 {
@@ -33,6 +30,8 @@ void addTextureCoordinates(aiMesh& mesh, std::vector<TextureCoordinate> coordina
         [](const TextureCoordinate& coordinate) { return aiVector3D(coordinate.u, coordinate.v, 0); });
 }
 
+/// A mesh without frames. The triangles and texture coordinates of `source` are freed as soon as they are
+/// copied, before the frames are allocated, which need most of the memory.
 std::unique_ptr<aiMesh> newMesh(Mesh& source, const std::string& name) {
     auto mesh = std::make_unique<aiMesh>();
     mesh->mName = assimpString(name);
@@ -47,48 +46,69 @@ std::unique_ptr<aiMesh> newMesh(Mesh& source, const std::string& name) {
     return mesh;
 }
 
-std::unique_ptr<aiAnimMesh> newAnimMesh(std::string_view frameName, std::size_t cornerCount) {
+std::unique_ptr<aiAnimMesh> newAnimMesh(const Model& model, std::size_t frame, ModelFrames& frames,
+                                        const std::vector<std::uint32_t>& vertices) {
     auto animMesh = std::make_unique<aiAnimMesh>();
-    animMesh->mName = assimpString(utf8FromLatin1(frameName));
-    animMesh->mNumVertices = static_cast<unsigned int>(cornerCount);
-    animMesh->mVertices = newVectors(cornerCount);
-    animMesh->mNormals = newVectors(cornerCount);
+    animMesh->mName = assimpString(utf8FromLatin1(model.view->frameName(model.frames[frame])));
+    animMesh->mNumVertices = static_cast<unsigned int>(vertices.size());
+    animMesh->mVertices = newVectors(vertices.size());
+    animMesh->mNormals = newVectors(vertices.size());
+    frames.decode(frame, vertices, animMesh->mVertices, animMesh->mNormals);
     return animMesh;
+}
+
+/// Gives a mesh its anim meshes. The mesh itself shows the first one.
+void addAnimMeshes(aiMesh& mesh, Objects<aiAnimMesh> animMeshes) {
+    std::copy_n(animMeshes[0]->mVertices, mesh.mNumVertices, mesh.mVertices);
+    std::copy_n(animMeshes[0]->mNormals, mesh.mNumVertices, mesh.mNormals);
+    // The weights of a key sum to 1 over absolute targets.
+    mesh.mMethod = static_cast<decltype(mesh.mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
+    attach(std::move(animMeshes), mesh.mAnimMeshes, mesh.mNumAnimMeshes);
 }
 
 } // namespace
 
-MeshBuilder::MeshBuilder(Mesh& source, const Model& model, bool isStatic)
-    : source_(source), model_(model), isStatic_(isStatic), mesh_(newMesh(source, model.name)) {
-    if (model.skeleton) {
-        addBones(*mesh_, source, *model.skeleton);
-    } else if (!isStatic) {
-        animMeshes_.reserve(model.frames.size());
-    }
-}
-
-void MeshBuilder::addFrame(ModelFrames& frames, std::size_t frame) {
-    const std::vector<std::uint32_t>& vertices = source_.geometry.vertices;
-    if (isStatic_) {
-        frames.decode(frame, vertices, mesh_->mVertices, mesh_->mNormals);
-    } else {
-        animMeshes_.push_back(newAnimMesh(model_.view->frameName(model_.frames[frame]), vertices.size()));
-        const aiAnimMesh& animMesh = *animMeshes_.back();
-        frames.decode(frame, vertices, animMesh.mVertices, animMesh.mNormals);
-        if (frame == 0) {
-            std::copy_n(animMesh.mVertices, vertices.size(), mesh_->mVertices);
-            std::copy_n(animMesh.mNormals, vertices.size(), mesh_->mNormals);
+std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repairs) {
+    Objects<aiMesh> meshes;
+    std::vector<Objects<aiAnimMesh>> animMeshes(scene.meshes.size());
+    for (Mesh& source : scene.meshes) {
+        const Model& model = scene.models[source.model];
+        meshes.push_back(newMesh(source, model.name));
+        if (model.skeleton) {
+            addBones(*meshes.back(), source, *model.skeleton);
+        } else if (!scene.isStatic) {
+            animMeshes[meshes.size() - 1].reserve(model.frames.size());
         }
     }
-}
-
-std::unique_ptr<aiMesh> MeshBuilder::take() {
-    if (!animMeshes_.empty()) {
-        // The weights of a key sum to 1 over absolute targets.
-        mesh_->mMethod = static_cast<decltype(mesh_->mMethod)>(aiMorphingMethod_MORPH_NORMALIZED);
-        attach(std::move(animMeshes_), mesh_->mAnimMeshes, mesh_->mNumAnimMeshes);
+    std::vector<TagPoses> poses;
+    for (std::size_t m = 0; m < scene.models.size(); ++m) {
+        const Model& model = scene.models[m];
+        poses.emplace_back(model.tags.size(), std::vector<TagPose>(model.frames.size()));
+        ModelFrames frames(model, scene.axes, repairs);
+        for (std::size_t frame = 0; frame < model.frames.size(); ++frame) {
+            for (std::size_t i = 0; i < meshes.size(); ++i) {
+                if (scene.meshes[i].model != m || model.skeleton) {
+                    continue;
+                }
+                const std::vector<std::uint32_t>& vertices = scene.meshes[i].geometry.vertices;
+                if (scene.isStatic) {
+                    frames.decode(frame, vertices, meshes[i]->mVertices, meshes[i]->mNormals);
+                } else {
+                    animMeshes[i].push_back(newAnimMesh(model, frame, frames, vertices));
+                }
+            }
+            for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
+                poses[m][tag][frame] = poseOf(model.tags[tag], frames, frame);
+            }
+        }
     }
-    return std::move(mesh_);
+    for (std::size_t i = 0; i < meshes.size(); ++i) {
+        if (!animMeshes[i].empty()) {
+            addAnimMeshes(*meshes[i], std::move(animMeshes[i]));
+        }
+    }
+    attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
+    return poses;
 }
 
 } // namespace assimp_md2
