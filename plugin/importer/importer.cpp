@@ -26,8 +26,6 @@
 
 namespace assimp_md2 {
 
-const char* const kImporterName = ASSIMP_MD2_SOURCE_FORMAT;
-
 namespace {
 
 constexpr const char* kOutOfMemory = "MD2: there is not enough memory for the model";
@@ -64,7 +62,7 @@ bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*
 
 const aiImporterDesc* Md2Importer::GetInfo() const {
     static const aiImporterDesc kDescription = {
-        kImporterName, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
+        ASSIMP_MD2_SOURCE_FORMAT, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
     return &kDescription;
 }
 
@@ -108,7 +106,7 @@ void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSyste
             Assimp::DefaultLogger::get()->info(printable("MD2: " + model.skeleton->description).c_str());
         }
     }
-    buildScene(target, std::move(result.scene), kImporterName, result.repairs);
+    buildScene(target, std::move(result.scene), result.repairs);
     if (settings.strict) {
         refuseRepairs(result.repairs);
     }

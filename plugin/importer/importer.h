@@ -11,9 +11,6 @@
 
 namespace assimp_md2 {
 
-/// The name of this library's importer. All copies of the library in a process use the same name.
-extern const char* const kImporterName;
-
 class Md2Importer final : public Assimp::BaseImporter {
 public:
     /// \param environment outlives the importer

@@ -7,6 +7,8 @@
 #include "importer/md2/repairs.h"
 #include "importer/skins.h"
 
+#include <assimp/material.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
@@ -46,9 +48,6 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
         return tl::unexpected(surfaces.error());
     }
     part.model.normals = chooseNormals(view, *surfaces, settings.normals, part.model.name, part.warnings);
-    for (std::size_t i = 0; i < view.skinCount(); ++i) {
-        part.model.skinNames.push_back(utf8FromLatin1(view.skinName(i)));
-    }
     part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
@@ -63,7 +62,7 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     }
     part.materials = std::move(skins->materials);
     if (part.materials.empty()) {
-        part.materials.emplace_back().isDefault = true;
+        part.materials.push_back({AI_DEFAULT_MATERIAL_NAME});
     }
     part.textures = std::move(skins->textures);
     part.warnings.addAll(skins->warnings);

@@ -2,6 +2,7 @@
 // Puts the importer into an Assimp::Importer, in the place of Assimp's own.
 #include "importer/registration.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/version.h"
 #include "importer/assimp_version.h"
 #include "importer/importer.h"
@@ -36,7 +37,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
     if (!assimpVersionMatches()) {
         return false;
     }
-    if (importerNamed(importer, kImporterName) != nullptr) {
+    if (importerNamed(importer, ASSIMP_MD2_SOURCE_FORMAT) != nullptr) {
         return true;
     }
     auto ours = std::make_unique<Md2Importer>(processEnvironment(variable), makeSkeletons);
@@ -47,7 +48,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
     importer.RegisterLoader(ours.get());
     // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
     // and memory may run out.
-    if (importerNamed(importer, kImporterName) == ours.get()) {
+    if (importerNamed(importer, ASSIMP_MD2_SOURCE_FORMAT) == ours.get()) {
         static_cast<void>(ours.release()); // the Importer owns it
         return true;
     }

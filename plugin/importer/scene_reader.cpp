@@ -11,7 +11,7 @@
 #include "importer/files/stream.h"
 #include "importer/import_memory.h"
 #include "importer/model_name.h"
-#include "importer/scene/scene_bytes.h"
+#include "importer/scene/build_scene.h"
 #include "importer/skins/skin_search.h"
 
 #include <algorithm>
@@ -54,7 +54,7 @@ public:
         if (!animations) {
             return tl::unexpected(animations.error());
         }
-        describeScene(model.view);
+        describeScene();
         // The weapon is looked for before the skins, which may use up the calls of a custom IOSystem. If the
         // weapon is not found, it therefore does not exist.
         const std::optional<WeaponFile> weapon =
@@ -98,12 +98,10 @@ public:
     }
 
 private:
-    void describeScene(const View& view) {
+    void describeScene() {
         Scene& scene = result_.scene;
         nodeNames_.unique(name_.file);
         scene.name = name_.file;
-        scene.version = view.version();
-        scene.lodScale = view.lodScale();
         scene.axes = settings_.isFrontZ ? Axes::FrontZ : Axes::FrontX;
         if (!name_.isInMemory) {
             // With a slash at its end, so that a program can put the path of a texture behind it.

@@ -111,15 +111,6 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
                                                                                     normals, table);
 }
 
-NormalOfByte rotatedNormals(NormalSource source, Axes axes) {
-    NormalOfByte table = normalOfByte(source);
-    for (FourFloats& normal : table) {
-        const auto [x, y, z] = rotated(std::array<float, 3>{normal[0], normal[1], normal[2]}, axes);
-        normal = {x, y, z, 0};
-    }
-    return table;
-}
-
 void decodePositions(const View& view, std::size_t frame, float* positions) {
     const Frame source = view.frame(frame);
     const std::array<float, 3> scale = source.scale;
@@ -180,21 +171,17 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
         normals_.resize(positions_.size());
         decodePositions(view_, frame, positions_.data());
         computeNormals(positions_.data(), isOnSurface_, source_.triangles, normals_.data());
-        for (std::vector<float>* const vectors : {&positions_, &normals_}) {
-            for (std::size_t i = 0; i < vectors->size(); i += 3) {
-                float* const vector = vectors->data() + i;
-                const auto [x, y, z] = rotated(std::array<float, 3>{vector[0], vector[1], vector[2]}, axes_);
-                vector[0] = x;
-                vector[1] = y;
-                vector[2] = z;
-            }
-        }
         frame_ = frame;
     }
+    const auto copy = [&](const std::vector<float>& from, std::size_t vertex, float* to) {
+        const float* const vector = &from[3 * vertex];
+        const std::array<float, 3> inScene =
+            rotated(std::array<float, 3>{vector[0], vector[1], vector[2]}, axes_);
+        std::memcpy(to, inScene.data(), sizeof inScene);
+    };
     for (std::size_t corner = 0; corner < cornerCount; ++corner) {
-        const std::size_t from = std::size_t{3} * vertices[corner];
-        std::memcpy(positions + 3 * corner, &positions_[from], 3 * sizeof(float));
-        std::memcpy(normals + 3 * corner, &normals_[from], 3 * sizeof(float));
+        copy(positions_, vertices[corner], positions + 3 * corner);
+        copy(normals_, vertices[corner], normals + 3 * corner);
     }
     return 0;
 }

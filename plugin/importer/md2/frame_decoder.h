@@ -2,7 +2,6 @@
 // Decodes the packed vertices of a frame to floats.
 #pragma once
 
-#include "importer/md2/axes.h"
 #include "importer/md2/normals.h"
 #include "importer/md2/surface_normals.h"
 #include "importer/md2/view.h"
@@ -21,15 +20,12 @@ namespace assimp_md2 {
 /// \param cornerCount 1 or more
 /// \param positions room for 3 × cornerCount floats
 /// \param normals as positions; unit vectors
-/// \param table a result of normalOfByte, rotated to `axes`
+/// \param table a result of rotatedNormals for `axes`
 /// \param axes of the positions
 /// \return the number of vertices (not corners) of the frame with a normal index out of range; 0 if no corner
 ///         uses such a vertex. These vertices get the last normal
 std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std::size_t cornerCount,
                           float* positions, float* normals, const NormalOfByte& table, Axes axes);
-
-/// The normals of normalOfByte in the axes of a scene.
-NormalOfByte rotatedNormals(NormalSource source, Axes axes);
 
 /// Decodes the positions of all vertices of a frame of any version, in the axes of the model.
 ///

@@ -15,12 +15,16 @@
 namespace assimp_md2 {
 namespace {
 
-/// Numbers the corners in order of first use.
-class CornerTable {
+/// Collects corners and triangles, surface by surface. Corners are numbered in order of first use.
+class GeometryBuilder {
 public:
-    /// \param triangleCount upper bound; `number` is called three times for each
-    explicit CornerTable(std::size_t triangleCount) {
-        corners_.reserve(triangleCount); // real models have about as many corners as triangles
+    /// \param triangleCount upper bound of all surfaces; `corner` is called three times for each
+    explicit GeometryBuilder(std::size_t triangleCount) {
+        // Real models have about as many corners as triangles.
+        corners_.reserve(triangleCount);
+        geometry_.triangles.reserve(triangleCount);
+        geometry_.vertices.reserve(triangleCount);
+        geometry_.textureCoordinates.reserve(triangleCount);
         unsigned bits = 1;
         while (bits < 32 && std::size_t{1} << bits < 3 * triangleCount) {
             ++bits;
@@ -35,64 +39,50 @@ public:
         vertexFactor_ = (std::uint64_t{random()} << 33 ^ random()) | 1;
     }
 
-    /// The number of the corner of `vertex` at the texture coordinate whose bits are `texture`.
-    std::uint32_t number(std::uint32_t vertex, std::uint64_t texture) {
+    /// \param texture bits that differ for different texture coordinates
+    /// \param coordinate returns the texture coordinate; called once for each corner
+    ///
+    /// \return the number of the corner in its surface
+    template <typename Coordinate>
+    std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
         std::uint32_t& bucket =
             buckets_[static_cast<std::size_t>((texture * textureFactor_ + vertex * vertexFactor_) >> shift_)];
-        for (std::uint32_t link = bucket; link != 0; link = corners_[link - 1].next) {
+        for (std::uint32_t link = bucket; link > first_; link = corners_[link - 1].next) {
             const Corner& corner = corners_[link - 1];
             if (corner.vertex == vertex && corner.texture == texture) {
-                return link - 1;
+                return link - 1 - first_;
             }
         }
         corners_.push_back({texture, vertex, bucket});
         bucket = static_cast<std::uint32_t>(corners_.size());
-        return bucket - 1;
+        geometry_.vertices.push_back(vertex);
+        geometry_.textureCoordinates.push_back(coordinate());
+        return bucket - 1 - first_;
+    }
+
+    /// Takes three corners in the clockwise order of the file.
+    void triangle(const std::array<std::uint32_t, 3>& corners) {
+        geometry_.triangles.push_back({corners[2], corners[1], corners[0]});
+    }
+
+    /// The surface so far. The next one shares no corners with it.
+    Geometry take() {
+        first_ = static_cast<std::uint32_t>(corners_.size());
+        return std::exchange(geometry_, {});
     }
 
 private:
     struct Corner {
         std::uint64_t texture;
         std::uint32_t vertex;
-        std::uint32_t next; ///< 1 + the next corner of the bucket, 0 at its end
+        std::uint32_t next; ///< 1 + an older corner of the bucket, 0 at its end
     };
-    std::vector<Corner> corners_;
-    std::vector<std::uint32_t> buckets_; ///< 1 + the first corner, or 0
+    std::vector<Corner> corners_;        ///< of all surfaces
+    std::vector<std::uint32_t> buckets_; ///< 1 + the newest corner, or 0
+    std::uint32_t first_ = 0;            ///< corner of the surface
     unsigned shift_;
     std::uint64_t textureFactor_;
     std::uint64_t vertexFactor_;
-};
-
-/// Collects corners and triangles.
-class GeometryBuilder {
-public:
-    explicit GeometryBuilder(std::size_t triangleCount) : table_(triangleCount) {
-        geometry_.triangles.reserve(triangleCount);
-        geometry_.vertices.reserve(triangleCount);
-        geometry_.textureCoordinates.reserve(triangleCount);
-    }
-
-    /// \param texture bits that differ for different texture coordinates
-    /// \param coordinate returns the texture coordinate; called once for each corner
-    template <typename Coordinate>
-    std::uint32_t corner(std::uint32_t vertex, std::uint64_t texture, Coordinate coordinate) {
-        const std::uint32_t number = table_.number(vertex, texture);
-        if (number == geometry_.vertices.size()) {
-            geometry_.vertices.push_back(vertex);
-            geometry_.textureCoordinates.push_back(coordinate());
-        }
-        return number;
-    }
-
-    /// Takes three corners in the clockwise order of the file.
-    void triangle(std::uint32_t first, std::uint32_t second, std::uint32_t third) {
-        geometry_.triangles.push_back({third, second, first});
-    }
-
-    Geometry take() { return std::exchange(geometry_, {}); }
-
-private:
-    CornerTable table_;
     Geometry geometry_;
 };
 
@@ -129,7 +119,7 @@ Geometry fromTriangles(const View& view, Warnings& repairs) {
                                          1.0f - static_cast<float>(st.t) / height};
             });
         }
-        builder.triangle(corners[0], corners[1], corners[2]);
+        builder.triangle(corners);
     }
     repairs.add(repair::kTriangleDropped, dropped);
     repairs.add(repair::kStClamped, clamped);
@@ -151,7 +141,7 @@ void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vert
             return TextureCoordinate{vertex.s, 1.0f - vertex.t};
         });
     }
-    builder.triangle(corners[0], corners[1], corners[2]);
+    builder.triangle(corners);
 }
 
 Error noGeometryFrom(const GlCommandsSummary& commands) {
@@ -179,70 +169,30 @@ std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount,
     return std::nullopt;
 }
 
-/// Returns the skin of each GL primitive, which must be asked for in ascending order. The surfaces of the
-/// file count the primitives of skin 0, then those of skin 1 and so on.
-class SkinOfPrimitive {
-public:
-    explicit SkinOfPrimitive(const View& view) : view_(view), end_(primitives(0)) {}
-
-    std::size_t operator()(std::size_t primitive) {
-        // Primitives that no surface counts have the last skin.
-        while (primitive >= end_ && skin_ + 1 < view_.surfaceCount()) {
-            ++skin_;
-            end_ += primitives(skin_);
-        }
-        return skin_;
-    }
-
-private:
-    std::size_t primitives(std::size_t skin) const {
-        return skin < view_.surfaceCount() ? view_.primitivesOfSurface(skin) : 0;
-    }
-
-    const View& view_;
-    std::size_t skin_ = 0;
-    std::size_t end_; ///< the first primitive behind those of `skin_`
-};
-
-struct SkinTriangles {
-    std::size_t skin;
-    std::size_t triangleCount;
-};
-
-/// The skins that triangles have. A skin without triangles is not in the list and costs nothing.
-std::vector<SkinTriangles> usedSkins(const View& view) {
-    std::vector<SkinTriangles> skins;
-    SkinOfPrimitive skinOf(view);
-    forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>&, std::size_t primitive) {
-        const std::size_t skin = skinOf(primitive);
-        if (skins.empty() || skins.back().skin != skin) {
-            skins.push_back({skin, 0});
-        }
-        ++skins.back().triangleCount;
-    });
-    return skins;
-}
-
-/// One surface for each skin that is used; in version 8, one surface. Primitives are in the order of their
-/// skins, so one surface after the other is complete.
-std::vector<Surface> surfacesBySkin(const View& view) {
-    const std::vector<SkinTriangles> skins = usedSkins(view);
+/// One surface for each skin that is used; in version 8, one surface. The surfaces of the file count the
+/// primitives of skin 0, then those of skin 1 and so on, so one surface after the other is complete.
+std::vector<Surface> surfacesBySkin(const View& view, std::size_t triangleCount) {
+    const auto primitivesOf = [&](std::size_t skin) {
+        return skin < view.surfaceCount() ? view.primitivesOfSurface(skin) : 0;
+    };
     std::vector<Surface> surfaces;
-    surfaces.reserve(skins.size());
-    std::optional<GeometryBuilder> builder;
-    SkinOfPrimitive skinOf(view);
+    GeometryBuilder builder(triangleCount);
+    std::size_t skin = 0;
+    std::size_t end = primitivesOf(0); // the first primitive behind those of `skin`
     forEachGlTriangle(view.glCommands(), [&](const std::array<GlVertex, 3>& vertices, std::size_t primitive) {
-        if (surfaces.empty() || surfaces.back().skin != skinOf(primitive)) {
-            if (builder) {
-                surfaces.back().geometry = builder->take();
-            }
-            const SkinTriangles& next = skins[surfaces.size()];
-            surfaces.push_back({{}, next.skin});
-            builder.emplace(next.triangleCount);
+        // Primitives that no surface counts have the last skin.
+        while (primitive >= end && skin + 1 < view.surfaceCount()) {
+            end += primitivesOf(++skin);
         }
-        addGlTriangle(*builder, vertices);
+        if (surfaces.empty() || surfaces.back().skin != skin) {
+            if (!surfaces.empty()) {
+                surfaces.back().geometry = builder.take();
+            }
+            surfaces.push_back({{}, skin});
+        }
+        addGlTriangle(builder, vertices);
     });
-    surfaces.back().geometry = builder->take();
+    surfaces.back().geometry = builder.take();
     return surfaces;
 }
 
@@ -261,12 +211,12 @@ Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
         if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
             return tl::unexpected(*error);
         }
-        return surfacesBySkin(view);
+        return surfacesBySkin(view, commands.triangleCount);
     }
     const bool isIncomplete = view.triangleCount() == 0 || view.stCount() == 0;
     if (isIncomplete && commands.state == State::Whole && commands.triangleCount > 0) {
         repairs.add(repair::kBuiltFromGlCommands);
-        return surfacesBySkin(view);
+        return surfacesBySkin(view, commands.triangleCount);
     }
     if (commands.state == State::Broken) {
         repairs.add(repair::kGlCommandsBroken);

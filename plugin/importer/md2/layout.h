@@ -19,7 +19,9 @@ constexpr std::int32_t kVersionAnachronox = 15;
 constexpr std::int32_t kVersionAnachronoxOld = 14;
 
 constexpr std::size_t kHeaderSize = 68;
-constexpr std::size_t kHeaderSizeAnachronox = 96;
+/// Version 15 adds: int32 num_surfaces, int32 ofs_surfaces, float lod_scale[3], int32 num_tagged, int32
+/// ofs_tagged. The field `version` has the version in its lower 16 bits and the resolution in its upper 16.
+constexpr std::size_t kHeaderSizeAnachronox = kHeaderSize + 28;
 constexpr std::size_t kSkinSize = 64;
 constexpr std::size_t kStSize = 4;
 constexpr std::size_t kTriangleSize = 12;
@@ -69,23 +71,6 @@ inline Header loadHeader(ByteSlice file) {
     return {file.i32(0),  file.i32(4),  file.i32(8),  file.i32(12), file.i32(16), file.i32(20),
             file.i32(24), file.i32(28), file.i32(32), file.i32(36), file.i32(40), file.i32(44),
             file.i32(48), file.i32(52), file.i32(56), file.i32(60), file.i32(64)};
-}
-
-/// The fields that version 15 adds to the header. In version 15, Header::version has the version in its lower
-/// 16 bits and the resolution in its upper 16 bits.
-struct AnachronoxHeader {
-    std::int32_t num_surfaces;
-    std::int32_t ofs_surfaces;
-    std::array<float, 3> lod_scale;
-    std::int32_t num_tagged;
-    std::int32_t ofs_tagged;
-};
-static_assert(kHeaderSize + sizeof(AnachronoxHeader) == kHeaderSizeAnachronox, "7 × 4 bytes");
-
-/// `file` must have at least kHeaderSizeAnachronox bytes.
-inline AnachronoxHeader loadAnachronoxHeader(ByteSlice file) {
-    return {
-        file.i32(68), file.i32(72), {file.f32(76), file.f32(80), file.f32(84)}, file.i32(88), file.i32(92)};
 }
 
 /// A texture coordinate in pixels of the skin. The type is signed, because 21 of 3,344 real files have

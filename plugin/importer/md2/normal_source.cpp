@@ -4,8 +4,6 @@
 
 #include "assimp-md2/properties.h"
 #include "importer/base/text.h"
-#include "importer/md2/normals.h"
-#include "importer/md2/surface_normals.h"
 
 #include <algorithm>
 #include <array>
@@ -76,7 +74,6 @@ Agreement agreementOf(const View& view, std::size_t frame, const std::vector<Sur
                   triangleNormal(positionOf(triangle[0]), positionOf(triangle[1]), positionOf(triangle[2])));
     });
     const std::array<double, 3> scale{packed.scale[0], packed.scale[1], packed.scale[2]};
-    const NormalOfByte& normals = normalOfByte(NormalSource::File);
     Agreement sum{0, 0};
     double count = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
@@ -85,7 +82,8 @@ Agreement agreementOf(const View& view, std::size_t frame, const std::vector<Sur
         const double z = static_cast<double>(sums[i][2]) * scale[0] * scale[1];
         const double squareLength = x * x + y * y + z * z;
         if (squareLength > 0) {
-            const auto& normal = normals[bytes[kVertexSize * i + 3]];
+            const auto& normal =
+                kNormals[std::min<std::size_t>(bytes[kVertexSize * i + 3], kNormalCount - 1)];
             const std::array<double, 3> n{normal[0], normal[1], normal[2]};
             const double length = std::sqrt(squareLength);
             sum.file += (x * n[0] + y * n[1] + z * n[2]) / length;

@@ -2,6 +2,7 @@
 // The 162 normals of the format, of which a vertex stores an index, and what an import makes of them.
 #pragma once
 
+#include "importer/md2/axes.h"
 #include "importer/md2/layout.h"
 
 #include <array>
@@ -19,11 +20,11 @@ enum class NormalSource {
     Computed   ///< the surface of each frame; see surface_normals.h
 };
 
-/// The normal of each byte, followed by a 0. A byte above 161 is not an index of the format and has the last
-/// normal.
+/// The normal of each byte in the axes of a scene, followed by a 0. A byte above 161 is not an index of the
+/// format and has the last normal.
 using NormalOfByte = std::array<std::array<float, 4>, 256>;
 
 /// \param source not Computed
-const NormalOfByte& normalOfByte(NormalSource source);
+NormalOfByte rotatedNormals(NormalSource source, Axes axes);
 
 } // namespace assimp_md2

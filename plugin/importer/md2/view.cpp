@@ -12,16 +12,10 @@
 namespace assimp_md2 {
 namespace {
 
-/// Why a file is no longer as it was written.
-struct ChangeAsText {
-    const char* kind = nullptr; ///< a repair; nullptr: the file was not changed
-    std::size_t count = 0;
-};
-
-/// Looks for the traces of programs that copy a file as text.
+/// Adds the trace of a program that has copied the file as text, if there is one.
 ///
 /// \param writtenSize the size of the file according to its header
-ChangeAsText changeAsText(ByteSlice file, std::int32_t writtenSize) {
+void findChangeAsText(ByteSlice file, std::int32_t writtenSize, Warnings& repairs) {
     constexpr std::uint16_t kCrLf = 0x0A0D;        // little-endian
     constexpr std::uint16_t kReplacement = 0xBFEF; // followed by 0xBD
     std::size_t lineFeeds = 0;
@@ -35,18 +29,15 @@ ChangeAsText changeAsText(ByteSlice file, std::int32_t writtenSize) {
         replacements +=
             file.contains(i, 3) && file.u16(i) == kReplacement && file.u8(i + 2) == 0xBD ? 1U : 0U;
     }
+    const std::int64_t missing = std::int64_t{writtenSize} - static_cast<std::int64_t>(file.size());
     // Bytes that are UTF-8 by chance are not replaced.
     if (6 * replacements > notAscii) {
-        return {repair::kBytesReplaced, replacements};
+        repairs.add(repair::kBytesReplaced, replacements);
+    } else if (lineFeeds > 1 && lineFeedsAfterReturn == lineFeeds) {
+        repairs.add(repair::kLineFeedsExtended, lineFeeds);
+    } else if (lineFeedsAfterReturn == 0 && missing > 0 && missing <= static_cast<std::int64_t>(lineFeeds)) {
+        repairs.add(repair::kLineFeedsShortened, static_cast<std::uint64_t>(missing));
     }
-    if (lineFeeds > 1 && lineFeedsAfterReturn == lineFeeds) {
-        return {repair::kLineFeedsExtended, lineFeeds};
-    }
-    const std::int64_t missing = std::int64_t{writtenSize} - static_cast<std::int64_t>(file.size());
-    if (lineFeedsAfterReturn == 0 && missing > 0 && missing <= static_cast<std::int64_t>(lineFeeds)) {
-        return {repair::kLineFeedsShortened, static_cast<std::size_t>(missing)};
-    }
-    return {};
 }
 
 /// A section as the header describes it.
@@ -268,14 +259,13 @@ Result<View> parseSections(ByteSlice file) {
     Extent surfaces{"surfaces", "num_surfaces", 0, 0, kSurfaceSize};
     Extent tags{"tags", "num_tagged", 0, 0, kTagSize};
     if (isAnachronox(file)) {
-        const AnachronoxHeader more = loadAnachronoxHeader(file);
         view.version_ = file.u16(4);
         view.vertexSize_ = kVertexSizesAnachronox[file.u16(6)];
-        view.lodScale_ = more.lod_scale;
-        surfaces.offset = more.ofs_surfaces;
-        surfaces.count = more.num_surfaces;
-        tags.offset = more.ofs_tagged;
-        tags.count = more.num_tagged;
+        surfaces.count = file.i32(68);
+        surfaces.offset = file.i32(72);
+        view.lodScale_ = {file.f32(76), file.f32(80), file.f32(84)};
+        tags.count = file.i32(88);
+        tags.offset = file.i32(92);
     }
 
     const Extent skins{"skins", "num_skins", header.ofs_skins, header.num_skins, kSkinSize};
@@ -324,14 +314,14 @@ Result<View> parse(ByteSlice file) {
     if (view && static_cast<std::int64_t>(file.size()) == writtenSize) {
         return view;
     }
-    const ChangeAsText change = changeAsText(file, writtenSize);
-    if (change.kind == nullptr) {
-        return view;
+    Warnings changes;
+    findChangeAsText(file, writtenSize, changes);
+    if (!view && !changes.empty()) {
+        return failure(changes.lines("").front());
     }
-    if (!view) {
-        return failure(std::string(change.kind) + " (" + std::to_string(change.count) + ")");
+    if (view) {
+        view->repairs_.addAll(changes);
     }
-    view->repairs_.add(change.kind, change.count);
     return view;
 }
 

@@ -6,12 +6,10 @@
 #include "importer/scene/assimp_objects.h"
 
 #include <assimp/GltfMaterial.h>
-#include <assimp/material.h>
 
-#include <cstdint>
 #include <cstring>
 #include <new>
-#include <string>
+#include <type_traits>
 #include <utility>
 
 namespace assimp_md2 {
@@ -25,26 +23,30 @@ void orBadAlloc(aiReturn result) {
     }
 }
 
+/// \param key, type, index what a macro AI_MATKEY_… stands for
+template <typename Value>
+void add(aiMaterial& material, const Value& value, const char* key, unsigned int type, unsigned int index) {
+    if constexpr (std::is_same_v<Value, aiString>) {
+        orBadAlloc(material.AddProperty(&value, key, type, index));
+    } else {
+        orBadAlloc(material.AddProperty(&value, 1, key, type, index));
+    }
+}
+
 /// A material that looks right with and without physically based shading: rough, not metallic. A specular
 /// colour, even black, would make Assimp's glTF exporter write another kind of material. Without a texture it
 /// is grey, because white shows no shape; programs may load a texture that is only named, so such a material
 /// is white.
 void addProperties(aiMaterial& material, const std::string& name, bool hasTexture) {
-    const aiString materialName = assimpString(name);
-    orBadAlloc(material.AddProperty(&materialName, AI_MATKEY_NAME));
-    const int shading = aiShadingMode_Gouraud;
-    orBadAlloc(material.AddProperty(&shading, 1, AI_MATKEY_SHADING_MODEL));
+    add(material, assimpString(name), AI_MATKEY_NAME);
+    add(material, int{aiShadingMode_Gouraud}, AI_MATKEY_SHADING_MODEL);
     const float brightness = hasTexture ? 1.0f : 0.6f;
-    const aiColor3D diffuse(brightness, brightness, brightness);
-    orBadAlloc(material.AddProperty(&diffuse, 1, AI_MATKEY_COLOR_DIFFUSE));
+    add(material, aiColor3D(brightness, brightness, brightness), AI_MATKEY_COLOR_DIFFUSE);
     if (!hasTexture) {
-        const aiColor4D base(brightness, brightness, brightness, 1);
-        orBadAlloc(material.AddProperty(&base, 1, AI_MATKEY_BASE_COLOR));
+        add(material, aiColor4D(brightness, brightness, brightness, 1), AI_MATKEY_BASE_COLOR);
     }
-    const float metallic = 0;
-    orBadAlloc(material.AddProperty(&metallic, 1, AI_MATKEY_METALLIC_FACTOR));
-    const float roughness = 1;
-    orBadAlloc(material.AddProperty(&roughness, 1, AI_MATKEY_ROUGHNESS_FACTOR));
+    add(material, 0.0f, AI_MATKEY_METALLIC_FACTOR);
+    add(material, 1.0f, AI_MATKEY_ROUGHNESS_FACTOR);
 }
 
 void addTexture(const Material& source, aiMaterial& material) {
@@ -55,24 +57,14 @@ void addTexture(const Material& source, aiMaterial& material) {
         // All programs read a path that starts with * as the number of an embedded texture.
         path = "./" + path;
     }
-    const aiString texturePath = assimpString(path);
-    orBadAlloc(material.AddProperty(&texturePath, AI_MATKEY_TEXTURE_DIFFUSE(0)));
+    add(material, assimpString(path), AI_MATKEY_TEXTURE_DIFFUSE(0));
     if (source.identity) {
         orBadAlloc(material.AddBinaryProperty(source.identity->data(), sizeof *source.identity,
                                               ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer));
     }
     if (source.isNotFound) {
-        const int isNotFound = 1;
-        orBadAlloc(material.AddProperty(&isNotFound, 1, ASSIMP_MD2_MATKEY_NOT_FOUND));
+        add(material, 1, ASSIMP_MD2_MATKEY_NOT_FOUND);
     }
-}
-
-/// glTF's alpha mode, which Assimp's exporter and this library's write.
-void addMask(aiMaterial& material) {
-    const aiString mode("MASK");
-    orBadAlloc(material.AddProperty(&mode, AI_MATKEY_GLTF_ALPHAMODE));
-    const auto cutoff = ai_real(0.5);
-    orBadAlloc(material.AddProperty(&cutoff, 1, AI_MATKEY_GLTF_ALPHACUTOFF));
 }
 
 } // namespace
@@ -83,15 +75,16 @@ void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
         materials.push_back(std::make_unique<aiMaterial>());
         aiMaterial& material = *materials.back();
         const bool hasTexture = !source.texture.empty();
-        addProperties(material, source.isDefault ? AI_DEFAULT_MATERIAL_NAME : source.name, hasTexture);
+        addProperties(material, source.name, hasTexture);
         if (hasTexture) {
             addTexture(source, material);
         }
         if (source.isMasked) {
-            addMask(material);
+            // glTF's alpha mode, which Assimp's exporter and this library's write
+            add(material, aiString("MASK"), AI_MATKEY_GLTF_ALPHAMODE);
+            add(material, ai_real(0.5), AI_MATKEY_GLTF_ALPHACUTOFF);
         }
-        const int model = static_cast<int>(source.model);
-        orBadAlloc(material.AddProperty(&model, 1, ASSIMP_MD2_MATKEY_MODEL));
+        add(material, static_cast<int>(source.model), ASSIMP_MD2_MATKEY_MODEL);
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);
 }

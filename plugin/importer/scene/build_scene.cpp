@@ -4,39 +4,31 @@
 #include "assimp-md2/metadata.h"
 #include "importer/base/text.h"
 #include "importer/scene/assimp_objects.h"
-#include "importer/scene/mesh_builder.h"
-#include "importer/scene/model_frames.h"
 #include "importer/scene/scene_parts.h"
-#include "importer/scene/tag_poses.h"
 
 #include <assimp/commonMetaData.h>
-#include <assimp/scene.h>
 
-#include <algorithm>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 namespace assimp_md2 {
 namespace {
 
 /// The names of the skins as they are in the file: skin0, skin1 … The metadata of the scene has the size of
 /// the skins of the first model; the node of the weapon has its own.
-void addSkins(aiNode& node, const Model& model, bool isWeapon) {
-    const std::vector<std::string>& names = model.skinNames;
-    const std::size_t count = names.size() + (isWeapon ? 2U : 0U);
+void addSkins(aiNode& node, const View& view, bool isWeapon) {
+    const std::size_t count = view.skinCount() + (isWeapon ? 2U : 0U);
     if (count == 0) {
         return;
     }
     node.mMetaData = newMetadata(count).release();
     unsigned int index = 0;
-    for (; index < names.size(); ++index) {
-        node.mMetaData->Set(index, "skin" + std::to_string(index), assimpString(names[index]));
+    for (; index < view.skinCount(); ++index) {
+        node.mMetaData->Set(index, "skin" + std::to_string(index),
+                            assimpString(utf8FromLatin1(view.skinName(index))));
     }
     if (isWeapon) {
-        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, model.view->header().skinwidth);
-        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, model.view->header().skinheight);
+        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
+        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
     }
 }
 
@@ -79,7 +71,7 @@ std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const Tag
     node->mMeshes = new unsigned int[meshes.size()];
     node->mNumMeshes = static_cast<unsigned int>(meshes.size());
     std::copy(meshes.begin(), meshes.end(), node->mMeshes);
-    addSkins(*node, source, model > 0);
+    addSkins(*node, *source.view, model > 0);
     Objects<aiNode> tags;
     for (std::size_t i = 0; i < source.tags.size(); ++i) {
         tags.push_back(newTagNode(source.tags[i], poses[i][0], *node));
@@ -104,104 +96,59 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPoses>& 
 }
 
 /// The number of bones of all models, and the largest errors of their skeletons.
-struct Bones {
-    std::size_t count = 0;
+void addBoneMetadata(aiMetadata& metadata, unsigned int& index, const std::vector<Model>& models) {
+    std::int32_t count = 0;
     SkeletonQuality worst;
-};
-
-Bones bonesOf(const Scene& scene) {
-    Bones bones;
-    for (const Model& model : scene.models) {
+    for (const Model& model : models) {
         if (model.skeleton) {
             const SkeletonQuality& quality = model.skeleton->skeleton.quality;
-            bones.count += model.skeleton->boneNames.size();
-            bones.worst.maximum = std::max(bones.worst.maximum, quality.maximum);
-            bones.worst.withinStep = std::min(bones.worst.withinStep, quality.withinStep);
-            bones.worst.swings += quality.swings;
+            count += static_cast<std::int32_t>(model.skeleton->boneNames.size());
+            worst.maximum = std::max(worst.maximum, quality.maximum);
+            worst.withinStep = std::min(worst.withinStep, quality.withinStep);
+            worst.swings += quality.swings;
         }
     }
-    return bones;
+    metadata.Set(index++, ASSIMP_MD2_METADATA_BONES, count);
+    metadata.Set(index++, ASSIMP_MD2_METADATA_BONES_WITHIN_STEP, static_cast<float>(worst.withinStep));
+    metadata.Set(index++, ASSIMP_MD2_METADATA_BONES_MAXIMUM, static_cast<float>(worst.maximum));
+    metadata.Set(index++, ASSIMP_MD2_METADATA_BONES_SWINGS, static_cast<std::int32_t>(worst.swings));
 }
 
-void addMetadata(aiScene& target, const Scene& scene, const char* sourceFormat) {
-    const Bones bones = bonesOf(scene);
-    const std::size_t count = std::size_t{5} + (scene.folder ? 1U : 0U) + (scene.lodScale ? 1U : 0U) +
-                              (scene.isStatic ? 1U : 0U) + (bones.count > 0 ? 4U : 0U);
+void addMetadata(aiScene& target, const Scene& scene) {
+    constexpr std::size_t kMostEntries = 12;
     const View& view = *scene.models[0].view;
-    target.mMetaData = newMetadata(count).release();
+    target.mMetaData = newMetadata(kMostEntries).release();
+    aiMetadata& metadata = *target.mMetaData;
     unsigned int index = 0;
-    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(std::string(sourceFormat)));
-    target.mMetaData->Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION,
-                          aiString(std::to_string(scene.version)));
-    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
-    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
-    target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRONT,
-                          aiString(std::string(scene.axes == Axes::FrontZ ? "z" : "x")));
+    metadata.Set(index++, AI_METADATA_SOURCE_FORMAT, aiString(ASSIMP_MD2_SOURCE_FORMAT));
+    metadata.Set(index++, AI_METADATA_SOURCE_FORMAT_VERSION, aiString(std::to_string(view.version())));
+    metadata.Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
+    metadata.Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
+    metadata.Set(index++, ASSIMP_MD2_METADATA_FRONT, aiString(scene.axes == Axes::FrontZ ? "z" : "x"));
     if (scene.isStatic) {
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FRAME,
-                              assimpString(utf8FromLatin1(view.frameName(scene.models[0].frames[0]))));
+        metadata.Set(index++, ASSIMP_MD2_METADATA_FRAME,
+                     assimpString(utf8FromLatin1(view.frameName(scene.models[0].frames[0]))));
     }
     if (scene.folder) {
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
+        metadata.Set(index++, ASSIMP_MD2_METADATA_FOLDER, assimpString(*scene.folder));
     }
-    if (bones.count > 0) {
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES, static_cast<std::int32_t>(bones.count));
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_WITHIN_STEP,
-                              static_cast<float>(bones.worst.withinStep));
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_MAXIMUM,
-                              static_cast<float>(bones.worst.maximum));
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_BONES_SWINGS,
-                              static_cast<std::int32_t>(bones.worst.swings));
+    if (!scene.skeletonName.empty()) {
+        addBoneMetadata(metadata, index, scene.models);
     }
-    if (scene.lodScale) {
-        const std::array<float, 3>& scale = *scene.lodScale;
-        target.mMetaData->Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
-                              aiVector3D(scale[0], scale[1], scale[2]));
+    if (const std::optional<std::array<float, 3>>& scale = view.lodScale()) {
+        metadata.Set(index++, ASSIMP_MD2_METADATA_LOD_SCALE,
+                     aiVector3D((*scale)[0], (*scale)[1], (*scale)[2]));
     }
-}
-
-/// Adds the meshes of all models and returns the poses of their tags. A frame of a model is decoded for all
-/// its meshes and tags before the next frame.
-std::vector<TagPoses> addMeshes(aiScene& target, Scene& scene, Warnings& repairs) {
-    std::vector<MeshBuilder> builders;
-    builders.reserve(scene.meshes.size());
-    for (Mesh& mesh : scene.meshes) {
-        builders.emplace_back(mesh, scene.models[mesh.model], scene.isStatic);
-    }
-    std::vector<TagPoses> poses;
-    for (std::size_t i = 0; i < scene.models.size(); ++i) {
-        const Model& model = scene.models[i];
-        poses.emplace_back(model.tags.size(), std::vector<TagPose>(model.frames.size()));
-        ModelFrames frames(model, scene.axes, repairs);
-        if (model.skeleton && model.tags.empty()) {
-            continue;
-        }
-        for (std::size_t frame = 0; frame < model.frames.size(); ++frame) {
-            for (std::size_t mesh = 0; mesh < builders.size(); ++mesh) {
-                if (scene.meshes[mesh].model == i && !model.skeleton) {
-                    builders[mesh].addFrame(frames, frame);
-                }
-            }
-            for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
-                poses[i][tag][frame] = poseOf(model.tags[tag], frames, frame);
-            }
-        }
-    }
-    Objects<aiMesh> meshes;
-    for (MeshBuilder& builder : builders) {
-        meshes.push_back(builder.take());
-    }
-    attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
-    return poses;
+    metadata.mNumProperties = index;
 }
 
 } // namespace
 
-void buildScene(aiScene& target, Scene scene, const char* sourceFormat, Warnings& repairs) {
-    addMetadata(target, scene, sourceFormat);
+void buildScene(aiScene& target, Scene scene, Warnings& repairs) {
+    addMetadata(target, scene);
     buildTextures(target, std::move(scene.textures));
     buildMaterials(target, scene.materials);
-    const std::vector<TagPoses> poses = addMeshes(target, scene, repairs);
+    const std::vector<TagPoses> poses = buildMeshes(target, scene, repairs);
     addNodes(target, scene, poses);
     buildAnimations(target, scene, poses);
     // Vertices are shared between faces; without the flag Assimp's validation reports that as an error.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Decodes frames to float, or to double where Assimp has it.
+// Decodes frames to float, or to double where Assimp has it, and finds the tags in them.
 #include "importer/scene/model_frames.h"
 
 #include "importer/md2/repairs.h"
@@ -9,6 +9,7 @@
 #include <type_traits>
 
 namespace assimp_md2 {
+
 void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
                          aiVector3D* normals) {
     const std::size_t frame = model_.frames[index];
@@ -37,6 +38,27 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
         }
     }
     repairs_.add(repair::kNormalClamped, clamped);
+}
+
+TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
+    std::array<aiVector3D, 3> positions;
+    std::array<aiVector3D, 3> normals;
+    frames.decode(frame, {tag.vertices.begin(), tag.vertices.end()}, positions.data(), normals.data());
+    const auto& [a, b, c] = positions;
+    const ai_real third = ai_real(1) / 3;
+    const aiVector3D centre = a * third + b * third + c * third;
+    // In double, because damaged files have positions whose products leave the range of float.
+    using Vector = aiVector3t<double>;
+    Vector x = Vector(b) - Vector(a);
+    Vector z = (Vector(c) - Vector(a)) ^ x;
+    if (z.SquareLength() == 0) {
+        return {centre, {}};
+    }
+    const aiVector3D unitX = x.Normalize();
+    const aiVector3D unitY = z.Normalize() ^ x;
+    const aiVector3D unitZ = z;
+    return {centre, aiQuaternion(aiMatrix3x3(unitX.x, unitY.x, unitZ.x, unitX.y, unitY.y, unitZ.y, unitX.z,
+                                             unitY.z, unitZ.z))};
 }
 
 } // namespace assimp_md2

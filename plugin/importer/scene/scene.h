@@ -55,7 +55,6 @@ struct Model {
     /// For each anim mesh, its frame in `view`. In a static scene, the single frame of the meshes.
     std::vector<std::size_t> frames{};
     ModelNormals normals{};
-    std::vector<std::string> skinNames{}; ///< metadata: the names as they are in the file, UTF-8
     std::vector<TagNode> tags{};
     std::optional<ModelSkeleton> skeleton{};
 };
@@ -84,14 +83,11 @@ struct Material {
     bool isNotFound = false;                ///< the import has warned that there is no image
     bool isMasked = false;                  ///< clear pixels of the image are holes: glTF's alpha mode MASK
     std::size_t model = 0;                  ///< index in Scene::models of the model that the skin belongs to
-    /// True: the material of a model without skins, which has no texture.
-    bool isDefault = false;
 };
 
 /// The values from which build_scene.h builds an aiScene.
 struct Scene {
     std::string name{};          ///< of the root node
-    std::int32_t version = 8;    ///< of the file
     std::vector<Model> models{}; ///< all with the same number of frames
     std::vector<Mesh> meshes{};
     std::vector<Animation> animations{};
@@ -99,8 +95,7 @@ struct Scene {
     std::vector<Texture> textures{};
     /// The folder part of the path that the program passed to Assimp.
     std::optional<std::string> folder{};
-    std::optional<std::array<float, 3>> lodScale{}; ///< see View::lodScale
-    Axes axes = Axes::FrontX;                       ///< of all positions and normals
+    Axes axes = Axes::FrontX;   ///< of all positions and normals
     std::string skeletonName{}; ///< of the node above the bones of all models; empty if there are no bones
     bool isStatic = false;      ///< one frame, without anim meshes or animations
 };

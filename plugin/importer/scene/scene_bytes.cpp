@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/scene_bytes.h"
+// Computes the heap memory of an aiScene before it is built.
+#include "importer/scene/build_scene.h"
 
-#include "assimp-md2/metadata.h"
-#include "importer/scene/tag_poses.h"
+#include "importer/scene/model_frames.h"
 
 #include <assimp/scene.h>
 
@@ -82,7 +82,7 @@ std::uint64_t modelBytes(const Scene& scene, std::size_t index) {
     const std::uint64_t bones = model.skeleton ? model.skeleton->skeleton.bones.size() : 0;
     // While the scene is built, a tag has a place in each frame.
     std::uint64_t bytes =
-        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.skinNames.size() + 2) +
+        nodeBytes() + heapBytes(1, sizeof(aiMetadata)) + metadataBytes(model.view->skinCount() + 2) +
         tags * (nodeBytes() + heapBytes(frames, sizeof(TagPose))) + (bones + 1) * nodeBytes();
     bytes += model.skeleton ? boneMetadataBytes() : 0;
     for (const Mesh& mesh : scene.meshes) {

@@ -1,16 +1,23 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the parts of an aiScene: materials and textures, animations, and bones.
+// Builds the parts of an aiScene: meshes, materials and textures, animations, and bones.
 #pragma once
 
-#include "importer/scene/scene.h"
-#include "importer/scene/tag_poses.h"
+#include "importer/scene/model_frames.h"
 
 #include <assimp/scene.h>
 
 #include <memory>
-#include <vector>
 
 namespace assimp_md2 {
+
+/// Adds the meshes of all models to `target`, which has none. A frame of a model is decoded for all its
+/// meshes and tags before the next frame.
+///
+/// \param scene its triangles and texture coordinates are consumed
+/// \param repairs receives the normals that had to be clamped
+///
+/// \return for each model, the poses of its tags
+std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repairs);
 
 /// Adds a material for each of `materials` to `target`, which has none.
 void buildMaterials(aiScene& target, const std::vector<Material>& materials);

@@ -35,11 +35,14 @@ TEST(Normals, AreInTheOrderOfTheFormat) {
 }
 
 TEST(Normals, BytesThatAreNotAnIndexHaveTheLastOne) {
+    const NormalOfByte file = rotatedNormals(NormalSource::File, Axes::FrontX);
+    const NormalOfByte negated = rotatedNormals(NormalSource::Negated, Axes::FrontX);
+    const NormalOfByte exchanged = rotatedNormals(NormalSource::Exchanged, Axes::FrontX);
     for (std::size_t byte = 0; byte < 256; ++byte) {
         const auto& [x, y, z] = kNormals[std::min(byte, kNormals.size() - 1)];
-        EXPECT_EQ(normalOfByte(NormalSource::File)[byte], (std::array<float, 4>{x, y, z, 0})) << byte;
-        EXPECT_EQ(normalOfByte(NormalSource::Negated)[byte], (std::array<float, 4>{-x, -y, -z, 0})) << byte;
-        EXPECT_EQ(normalOfByte(NormalSource::Exchanged)[byte], (std::array<float, 4>{x, z, y, 0})) << byte;
+        EXPECT_EQ(file[byte], (std::array<float, 4>{x, z, -y, 0})) << byte;
+        EXPECT_EQ(negated[byte], (std::array<float, 4>{-x, -z, y, 0})) << byte;
+        EXPECT_EQ(exchanged[byte], (std::array<float, 4>{x, y, -z, 0})) << byte;
     }
 }
 

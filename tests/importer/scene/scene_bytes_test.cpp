@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The memory of an aiScene is computed before it is allocated.
-#include "importer/scene/scene_bytes.h"
+#include "importer/scene/build_scene.h"
 
 #include "importer/md2/clips.h"
 #include "importer/md2/view.h"
-#include "importer/scene/build_scene.h"
 #include "support/heap.h"
 #include "support/md2_builder.h"
 #include "support/read_geometry.h"
@@ -65,7 +64,7 @@ std::pair<std::uint64_t, std::size_t> computedAndTaken(Scene scene) {
     Warnings repairs;
     const HeapWatch watch;
     const auto target = std::make_unique<aiScene>();
-    buildScene(*target, std::move(scene), "MD2", repairs);
+    buildScene(*target, std::move(scene), repairs);
     return {computed, bytesOnHeap(watch.living())};
 }
 
@@ -99,7 +98,11 @@ TEST(SceneBytes, CountTagsSkinNamesTexturesAndMaterials) {
             scene.models[0].tags.push_back({"tag" + std::to_string(i), {0, 1, 2}});
         }
     };
-    const auto withSkinNames = [](Scene& scene) { scene.models[0].skinNames.resize(1000, "skin.pcx"); };
+    Md2Builder manySkins = smallModel(40);
+    manySkins.skins.resize(1000, "skin.pcx");
+    const Bytes fileOfSkins = manySkins.bytes();
+    const View viewOfSkins = parse(ByteSlice(fileOfSkins.data(), fileOfSkins.size())).value();
+    const auto withSkinNames = [&](Scene& scene) { scene.models[0].view = &viewOfSkins; };
     const auto withTextures = [](Scene& scene) {
         for (int i = 0; i < 20; ++i) {
             scene.textures.push_back({"skin.png", Bytes(100'000), "png"});

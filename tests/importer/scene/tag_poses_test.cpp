@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A tag is at the centre of its triangle and turns with it.
-#include "importer/scene/tag_poses.h"
+#include "importer/scene/model_frames.h"
 
 #include "support/md2_builder.h"
 
