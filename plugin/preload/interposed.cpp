@@ -15,16 +15,20 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
+
+using Module = assimp_md2::RegistrationModule;
+using Registration = decltype(&Module::registerImporter); // also that of exporters
 
 /// A libassimp of this process, and the decision about it. An object is made once, and it is never changed or
 /// freed, because importers may be made while the process ends. There is no lock, so a fork cannot leave one
 /// locked.
 struct Library {
     const void* base;
-    const assimp_md2::RegistrationModule* module; ///< null: left alone
+    const Module* module; ///< null: left alone
     const Library* next;
 };
 std::atomic<const Library*> knownLibraries{nullptr};
@@ -47,14 +51,10 @@ const void* baseOf(const void* address) {
     return objectAt(address).dli_fbase;
 }
 
-/// A handle to an object that is already loaded.
-Handle loadedObject(const char* fileName) {
-    return Handle(fileName == nullptr ? nullptr : dlopen(fileName, RTLD_LAZY | RTLD_NOLOAD));
-}
-
-/// The symbol as `fileName` or one of its dependencies defines it, but not this library.
+/// The symbol as `fileName`, which is already loaded, or one of its dependencies defines it, but not this
+/// library.
 void* symbolSeenFrom(const char* fileName, const char* name) {
-    const Handle handle = loadedObject(fileName);
+    const Handle handle(fileName == nullptr ? nullptr : dlopen(fileName, RTLD_LAZY | RTLD_NOLOAD));
     void* const symbol = handle ? dlsym(handle.get(), name) : nullptr;
     return symbol != nullptr && baseOf(symbol) != baseOf(&knownLibraries) ? symbol : nullptr;
 }
@@ -95,13 +95,8 @@ bool isDisabled() {
     return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
 }
 
-/// The version of the libassimp at `base`, or zeros if it is unknown.
-struct Version {
-    unsigned int major = 0;
-    unsigned int minor = 0;
-};
-
-Version versionOf(const char* fileName, const void* base) {
+/// The major and minor version of the libassimp at `base`; zeros if it is unknown.
+std::pair<unsigned int, unsigned int> versionOf(const char* fileName, const void* base) {
     using GetVersion = unsigned int (*)();
     void* const majorSymbol = symbolSeenFrom(fileName, "aiGetVersionMajor");
     void* const minorSymbol = symbolSeenFrom(fileName, "aiGetVersionMinor");
@@ -114,18 +109,19 @@ Version versionOf(const char* fileName, const void* base) {
 
 /// The module to use for a libassimp, or the reason why the plugin does not register with it.
 struct Decision {
-    const assimp_md2::RegistrationModule* module = nullptr;
+    const Module* module = nullptr;
     std::string reason;
 };
 
 Decision decide(const char* fileName, const void* base) {
-    const Version version = versionOf(fileName, base);
-    if (version.major != ASSIMP_MD2_ASSIMP_MAJOR || version.minor != ASSIMP_MD2_ASSIMP_MINOR) {
-        const std::string found = version.major == 0 ? "its version is unknown"
-                                                     : "it is Assimp " + std::to_string(version.major) + "." +
-                                                           std::to_string(version.minor);
-        return {nullptr, found + ", the plugin was built for " + std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) +
-                             "." + std::to_string(ASSIMP_MD2_ASSIMP_MINOR)};
+    const auto [major, minor] = versionOf(fileName, base);
+    if (major != ASSIMP_MD2_ASSIMP_MAJOR || minor != ASSIMP_MD2_ASSIMP_MINOR) {
+        const auto dotted = [](unsigned int one, unsigned int other) {
+            return std::to_string(one) + "." + std::to_string(other);
+        };
+        return {nullptr, (major == 0 ? "its version is unknown" : "it is Assimp " + dotted(major, minor)) +
+                             ", the plugin was built for " +
+                             dotted(ASSIMP_MD2_ASSIMP_MAJOR, ASSIMP_MD2_ASSIMP_MINOR)};
     }
     const std::string& folder = assimp_md2::pluginFolder();
     if (folder.empty()) {
@@ -180,7 +176,7 @@ const Library& libraryOf(const void* function) {
 }
 
 /// The module for the libassimp that defines `function`; null when the host is left as it is.
-const assimp_md2::RegistrationModule* moduleFor(const void* function) {
+const Module* moduleFor(const void* function) {
     try {
         return isDisabled() ? nullptr : libraryOf(function).module;
     } catch (...) {
@@ -200,29 +196,16 @@ void* assimpDefinition(const char* name, const void* caller) {
 }
 
 /// Calls Assimp's constructor and then, where there is a module for that libassimp, `registerOn`.
-template <typename RegisterOn>
-void construct(void* object, const char* constructorName, const void* caller, RegisterOn registerOn) {
+void construct(void* object, const char* constructorName, const void* caller, Registration registerOn) {
     void* const constructor = assimpDefinition(constructorName, caller);
     reinterpret_cast<void (*)(void*)>(constructor)(object);
     try {
         if (const auto* const module = moduleFor(constructor)) {
-            registerOn(*module);
+            (module->*registerOn)(object, assimp_md2::variableAtLoadTime);
         }
     } catch (...) {
         // Memory has run out. The host keeps Assimp's importer or exporter, as without the plugin.
     }
-}
-
-void constructImporter(void* importer, const char* constructorName, const void* caller) {
-    construct(importer, constructorName, caller, [&](const assimp_md2::RegistrationModule& module) {
-        module.registerImporter(importer, assimp_md2::variableAtLoadTime);
-    });
-}
-
-void constructExporter(void* exporter, const char* constructorName, const void* caller) {
-    construct(exporter, constructorName, caller, [&](const assimp_md2::RegistrationModule& module) {
-        module.registerExporters(exporter, assimp_md2::variableAtLoadTime);
-    });
 }
 
 } // namespace
@@ -233,16 +216,16 @@ void constructExporter(void* exporter, const char* constructorName, const void* 
 // caller, libassimp's own calls included: those of the C API, and that of ExportToBlob.
 extern "C" {
 __attribute__((visibility("default"))) void _ZN6Assimp8ImporterC1Ev(void* importer) {
-    constructImporter(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0));
+    construct(importer, "_ZN6Assimp8ImporterC1Ev", __builtin_return_address(0), &Module::registerImporter);
 }
 __attribute__((visibility("default"))) void _ZN6Assimp8ImporterC2Ev(void* importer) {
-    constructImporter(importer, "_ZN6Assimp8ImporterC2Ev", __builtin_return_address(0));
+    construct(importer, "_ZN6Assimp8ImporterC2Ev", __builtin_return_address(0), &Module::registerImporter);
 }
 __attribute__((visibility("default"))) void _ZN6Assimp8ExporterC1Ev(void* exporter) {
-    constructExporter(exporter, "_ZN6Assimp8ExporterC1Ev", __builtin_return_address(0));
+    construct(exporter, "_ZN6Assimp8ExporterC1Ev", __builtin_return_address(0), &Module::registerExporters);
 }
 __attribute__((visibility("default"))) void _ZN6Assimp8ExporterC2Ev(void* exporter) {
-    constructExporter(exporter, "_ZN6Assimp8ExporterC2Ev", __builtin_return_address(0));
+    construct(exporter, "_ZN6Assimp8ExporterC2Ev", __builtin_return_address(0), &Module::registerExporters);
 }
 __attribute__((visibility("default"))) int
 _ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE(void* exporter, const void* scene,

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The module that the plugin loads beside a libassimp: the whole library behind four functions.
+// The module that the plugin loads beside a libassimp: the whole library behind four functions. Without a
+// logger of Assimp, warnings are written to stderr, each once, and not too many.
 #include "preload/registration_module.h"
 
 #include "exporters/registration.h"
 #include "exporters/safe_export.h"
 #include "games/game_files.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
 #include "importer/registration.h"
-#include "preload/fallback_log.h"
 #include "skeleton/model_skeleton.h"
 
 #include <assimp/BaseImporter.h>
@@ -19,11 +21,15 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstring>
+#include <functional>
 #include <iterator>
 #include <memory>
+#include <string>
 #include <typeinfo>
+#include <unistd.h>
 
 namespace assimp_md2 {
 namespace {
@@ -57,23 +63,49 @@ bool isBoundTo(bool (*isThere)(const void* address, const void* library), const 
                        [&](const void* address) { return isThere(address, library); });
 }
 
-/// Opens the game of ASSIMP_MD2_GAME. \return null when the variable is not set
-const GameFiles* openGame(VariableLookup variable) {
-    const char* const folders = variable("ASSIMP_MD2_GAME");
-    if (folders == nullptr || *folders == '\0') {
-        return nullptr;
-    }
-    return new GameFiles(splitFolders(folders));
+constexpr std::size_t kMostLines = 50;
+
+/// The hashes of the lines that were written; 0 is free. There is no mutex: the child of a fork would wait
+/// forever for one that another thread of its parent holds.
+std::array<std::atomic<std::size_t>, kMostLines + 1> writtenLines{};
+
+/// One call of write for each line, so that lines of several threads and processes do not mix.
+void writeLine(const std::string& text) {
+    const std::string line = "assimp-md2: " + text + "\n";
+    [[maybe_unused]] const ssize_t ignored = write(STDERR_FILENO, line.data(), line.size());
 }
 
-/// Opened once and never destroyed: importers may be used while the process ends. Two threads may open it at
-/// the same time, and one of the games is discarded. A static variable would be locked meanwhile, and the
-/// child of a fork would wait for it forever.
+void writeOnce(const std::string& path, const std::string& line) {
+    const std::size_t prefix = line.find(' ') + 1; // of "MD2: "
+    const std::string text = (path.empty() ? "" : printable(path) + ": ") + line.substr(prefix);
+    const std::size_t hash = std::hash<std::string>()(text) | 1U;
+    for (std::size_t i = 0; i < writtenLines.size(); ++i) {
+        std::size_t known = 0;
+        if (writtenLines[i].compare_exchange_strong(known, hash)) {
+            writeLine(i < kMostLines ? text : "more warnings are not shown; Assimp's log has them all");
+            return;
+        }
+        if (known == hash) {
+            return;
+        }
+    }
+}
+
+/// Lets the library write its warnings to stderr, unless ASSIMP_MD2_QUIET=1.
+void setFallbackLog(VariableLookup variable) {
+    const char* const quiet = variable("ASSIMP_MD2_QUIET");
+    fallbackLog = quiet != nullptr && std::strcmp(quiet, "1") == 0 ? nullptr : &writeOnce;
+}
+
+/// The game of ASSIMP_MD2_GAME, or null. Opened once and never destroyed: importers may be used while the
+/// process ends. Two threads may open it at the same time, and one of the games is discarded. A static
+/// variable would be locked meanwhile, and the child of a fork would wait for it forever.
 const GameFiles* sharedGame(VariableLookup variable) {
     static std::atomic<const GameFiles*> shared{nullptr};
     const GameFiles* known = shared;
-    if (known == nullptr) {
-        std::unique_ptr<const GameFiles> opened(openGame(variable));
+    const char* const folders = variable("ASSIMP_MD2_GAME");
+    if (known == nullptr && folders != nullptr && *folders != '\0') {
+        auto opened = std::make_unique<const GameFiles>(splitFolders(folders));
         if (shared.compare_exchange_strong(known, opened.get())) {
             known = opened.release();
         }

@@ -56,24 +56,23 @@ Blend::Blend(const Frames& frames, std::size_t mostBones)
     : frames_(frames)
     , start_(frames.restPositions())
     , squaredLimits_(static_cast<Index>(frames.steps.size()))
-    , rest_(start_)
-    , weights_(rest_.size())
-    , candidates_(rest_.size())
+    , model_{{}, std::vector<VertexWeights>(start_.size()), start_}
+    , candidates_(start_.size())
     , residuals_(frames.positions)
-    , errors_(rest_.size())
+    , errors_(start_.size())
     , rigidFit_(frames.steps, frames.rest)
     , residual_(squaredLimits_.size(), 3)
     , alone_(kMostCandidates, residual_) {
     std::transform(frames.steps.begin(), frames.steps.end(), squaredLimits_.data(),
                    [](float step) { return (step + kRounding) * (step + kRounding); });
-    motions_.reserve(mostBones);
+    model_.motions.reserve(mostBones);
 }
 
 void Blend::start(const std::vector<std::size_t>& labels, std::size_t bones) {
-    motions_.resize(bones, Motion(frames_.steps.size()));
-    rest_ = start_;
+    model_.motions.resize(bones, Motion(frames_.steps.size()));
+    model_.rest = start_;
     for (std::size_t v = 0; v < labels.size(); ++v) {
-        weights_[v] = {{static_cast<std::uint16_t>(labels[v])}, {1}, 1};
+        model_.weights[v] = {{static_cast<std::uint16_t>(labels[v])}, {1}, 1};
         candidates_[v].assign(1, labels[v]);
         // improveMotions expects the residuals of the present motions.
         computeResidual(v);
@@ -82,19 +81,19 @@ void Blend::start(const std::vector<std::size_t>& labels, std::size_t bones) {
 }
 
 void Blend::adopt(const Blend& other) {
-    rest_ = other.rest_;
-    weights_ = other.weights_;
+    model_.rest = other.model_.rest;
+    model_.weights = other.model_.weights;
     candidates_ = other.candidates_;
-    for (std::size_t v = 0; v < rest_.size(); ++v) {
+    for (std::size_t v = 0; v < model_.rest.size(); ++v) {
         computeResidual(v);
     }
 }
 
 void Blend::computeResidual(std::size_t vertex) {
     residuals_[vertex] = frames_.positions[vertex];
-    const VertexWeights& weights = weights_[vertex];
+    const VertexWeights& weights = model_.weights[vertex];
     for (std::size_t i = 0; i < weights.count; ++i) {
-        motions_[weights.bone[i]].addMoved(-weights.weight[i], rest_[vertex], residuals_[vertex]);
+        model_.motions[weights.bone[i]].addMoved(-weights.weight[i], model_.rest[vertex], residuals_[vertex]);
     }
     errors_[vertex] = errorOf(residuals_[vertex]);
 }
@@ -120,12 +119,13 @@ std::size_t Blend::pairsOver() const {
 
 void Blend::chooseCandidates() {
     std::vector<std::pair<float, std::size_t>> best;
-    for (std::size_t v = 0; v < rest_.size(); ++v) {
+    for (std::size_t v = 0; v < model_.rest.size(); ++v) {
         best.clear();
         for (std::size_t bone = 0; bone < boneCount(); ++bone) {
             const bool isFull = best.size() == kCandidates;
             const float limit = isFull ? best.back().first : std::numeric_limits<float>::max();
-            const float distance = squaredDistance(motions_[bone], rest_[v], frames_.positions[v], limit);
+            const float distance =
+                squaredDistance(model_.motions[bone], model_.rest[v], frames_.positions[v], limit);
             if (isFull && distance >= limit) {
                 continue;
             }
@@ -149,7 +149,7 @@ Blend::Solution Blend::solve(std::size_t vertex, std::size_t without) {
             tried.push_back(bone);
         }
     };
-    const VertexWeights& before = weights_[vertex];
+    const VertexWeights& before = model_.weights[vertex];
     std::for_each(before.bone.begin(), before.bone.begin() + static_cast<Index>(before.count), consider);
     std::for_each(candidates_[vertex].begin(), candidates_[vertex].end(), consider);
     Solution solution;
@@ -160,7 +160,7 @@ Blend::Solution Blend::solve(std::size_t vertex, std::size_t without) {
     Gram gram(count, count);
     for (std::size_t i = 0; i < tried.size(); ++i) {
         alone_[i] = frames_.positions[vertex];
-        motions_[tried[i]].addMoved(-1, rest_[vertex], alone_[i]);
+        model_.motions[tried[i]].addMoved(-1, model_.rest[vertex], alone_[i]);
         for (std::size_t j = 0; j <= i; ++j) {
             const auto row = static_cast<Index>(i);
             const auto column = static_cast<Index>(j);
@@ -185,16 +185,16 @@ Blend::Solution Blend::solve(std::size_t vertex, std::size_t without) {
 }
 
 void Blend::improveWeights() {
-    for (std::size_t v = 0; v < rest_.size(); ++v) {
+    for (std::size_t v = 0; v < model_.rest.size(); ++v) {
         const Solution solution = solve(v, kNoBone);
-        weights_[v] = solution.weights;
+        model_.weights[v] = solution.weights;
         errors_[v] = solution.error;
         residuals_[v] = residual_;
     }
 }
 
 void Blend::improveMotions(const std::vector<Held>& heldOfBone) {
-    const std::vector<std::vector<Influence>> lists = influencesOf(boneCount(), weights_);
+    const std::vector<std::vector<Influence>> lists = influencesOf(model_);
     for (std::size_t bone = 0; bone < boneCount(); ++bone) {
         improveMotion(bone, lists[bone], heldOfBone.empty() ? nullptr : &heldOfBone[bone], nullptr);
     }
@@ -202,14 +202,14 @@ void Blend::improveMotions(const std::vector<Held>& heldOfBone) {
 }
 
 void Blend::steadyMotions(const std::vector<TreeBone>& tree) {
-    const std::vector<std::vector<Influence>> lists = influencesOf(boneCount(), weights_);
+    const std::vector<std::vector<Influence>> lists = influencesOf(model_);
     for (const TreeBone& node : tree) {
-        const auto& rows = motions_[node.motion].rows();
+        const auto& rows = model_.motions[node.motion].rows();
         const Index pairs = rows.rows() - 1;
         Held held = Held::Constant(rows.rows(), false);
         held.tail(pairs) = (rows.topRows(pairs) == rows.bottomRows(pairs)).rowwise().all();
         const Motion* const parent =
-            node.parent < 0 ? nullptr : &motions_[tree[static_cast<std::size_t>(node.parent)].motion];
+            node.parent < 0 ? nullptr : &model_.motions[tree[static_cast<std::size_t>(node.parent)].motion];
         improveMotion(node.motion, lists[node.motion], &held, parent);
     }
     updateErrors();
@@ -220,7 +220,7 @@ void Blend::improveMotion(std::size_t bone, const std::vector<Influence>& list, 
     Vector3 sum = Vector3::Zero();
     float weights = 0;
     for (const auto& [vertex, weight] : list) {
-        sum += weight * weight * rest_[vertex];
+        sum += weight * weight * model_.rest[vertex];
         weights += weight * weight;
     }
     if (!(weights > 0)) {
@@ -228,12 +228,12 @@ void Blend::improveMotion(std::size_t bone, const std::vector<Influence>& list, 
     }
     rigidFit_.start(sum / weights);
     for (const auto& [vertex, weight] : list) {
-        motions_[bone].addMoved(weight, rest_[vertex], residuals_[vertex]);
-        rigidFit_.add(weight, rest_[vertex], residuals_[vertex]);
+        model_.motions[bone].addMoved(weight, model_.rest[vertex], residuals_[vertex]);
+        rigidFit_.add(weight, model_.rest[vertex], residuals_[vertex]);
     }
-    rigidFit_.solve(motions_[bone], held, parent);
+    rigidFit_.solve(model_.motions[bone], held, parent);
     for (const auto& [vertex, weight] : list) {
-        motions_[bone].addMoved(-weight, rest_[vertex], residuals_[vertex]);
+        model_.motions[bone].addMoved(-weight, model_.rest[vertex], residuals_[vertex]);
     }
 }
 
@@ -244,22 +244,22 @@ void Blend::updateErrors() {
 
 void Blend::improveRest() {
     Eigen::Array<float, Eigen::Dynamic, 9> blended(squaredLimits_.size(), 9);
-    for (std::size_t v = 0; v < rest_.size(); ++v) {
-        const VertexWeights& weights = weights_[v];
+    for (std::size_t v = 0; v < model_.rest.size(); ++v) {
+        const VertexWeights& weights = model_.weights[v];
         blended.setZero();
         for (std::size_t i = 0; i < weights.count; ++i) {
-            blended += motions_[weights.bone[i]].rows().leftCols<9>() * weights.weight[i];
+            blended += model_.motions[weights.bone[i]].rows().leftCols<9>() * weights.weight[i];
         }
         // The rest frame, in which no bone moves, counts twice.
         Eigen::Matrix3d squares = Eigen::Matrix3d::Identity();
-        Eigen::Vector3d slope = (start_[v] - rest_[v]).cast<double>();
+        Eigen::Vector3d slope = (start_[v] - model_.rest[v]).cast<double>();
         for (Index axis = 0; axis < 3; ++axis) {
             const auto rotation = blended.middleCols<3>(3 * axis).matrix();
             squares += (rotation.transpose() * rotation).cast<double>();
             slope += (rotation.transpose() * residuals_[v].col(axis).matrix()).cast<double>();
         }
         const Vector3 change = squares.llt().solve(slope).cast<float>();
-        rest_[v] += change;
+        model_.rest[v] += change;
         for (Index axis = 0; axis < 3; ++axis) {
             residuals_[v].col(axis) -= (blended.middleCols<3>(3 * axis).matrix() * change).array();
         }
@@ -268,7 +268,7 @@ void Blend::improveRest() {
 }
 
 std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
-    std::vector<std::size_t> all(rest_.size());
+    std::vector<std::size_t> all(model_.rest.size());
     std::iota(all.begin(), all.end(), std::size_t{0});
     std::vector<std::size_t> order = all;
     const auto rank = [&](std::size_t v) {
@@ -276,7 +276,7 @@ std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
     };
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return rank(a) > rank(b); });
-    std::vector<bool> isUsed(rest_.size(), false);
+    std::vector<bool> isUsed(model_.rest.size(), false);
     std::size_t added = 0;
     for (const std::size_t seed : order) {
         const VertexError& error = errors_[seed];
@@ -290,15 +290,15 @@ std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
             rigidNeighbours(frames_.positions, all, seed, onlyFar ? kFarSeedVertices : kSeedVertices);
         Vector3 centre = Vector3::Zero();
         for (const std::size_t v : group) {
-            centre += rest_[v] / static_cast<float>(group.size());
+            centre += model_.rest[v] / static_cast<float>(group.size());
             isUsed[v] = true;
         }
         rigidFit_.start(centre);
         for (const std::size_t v : group) {
-            rigidFit_.add(1, rest_[v], frames_.positions[v]);
+            rigidFit_.add(1, model_.rest[v], frames_.positions[v]);
         }
-        motions_.push_back(motions_[weights_[seed].bone[0]]);
-        rigidFit_.solve(motions_.back());
+        model_.motions.push_back(model_.motions[model_.weights[seed].bone[0]]);
+        rigidFit_.solve(model_.motions.back());
         ++added;
     }
     return added;
@@ -307,8 +307,8 @@ std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
 Blend::Removal Blend::removalOf(std::size_t bone) {
     const double far = kFarSquared * squaredLimits_.cast<double>().sum();
     Removal removal;
-    for (std::size_t v = 0; v < rest_.size() && removal.isPossible; ++v) {
-        const VertexWeights& weights = weights_[v];
+    for (std::size_t v = 0; v < model_.rest.size() && removal.isPossible; ++v) {
+        const VertexWeights& weights = model_.weights[v];
         const auto end = weights.bone.begin() + static_cast<Index>(weights.count);
         if (std::find(weights.bone.begin(), end, bone) == end) {
             continue;
@@ -327,12 +327,25 @@ Blend::Removal Blend::removalOf(std::size_t bone) {
     return removal;
 }
 
-template <typename May>
-std::size_t Blend::removeInOrder(std::size_t most, const May& may) {
+std::size_t Blend::removeBones(std::size_t most, std::optional<std::size_t> mostOver) {
+    const double leastWeights = kLeastVertices * static_cast<double>(model_.rest.size());
+    const double leastPairs = kLeastPairs * static_cast<double>(model_.rest.size() * frames_.steps.size());
     std::vector<std::pair<double, std::size_t>> order;
+    std::vector<double> weightsOf(boneCount(), 0);
     for (std::size_t bone = 0; bone < boneCount(); ++bone) {
         order.emplace_back(removalOf(bone).squared, bone);
     }
+    for (const VertexWeights& weights : model_.weights) {
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            weightsOf[weights.bone[i]] += double{weights.weight[i]};
+        }
+    }
+    const auto isNeeded = [&](std::size_t bone, const Removal& removal) {
+        const bool isWorthIt =
+            weightsOf[bone] >= leastWeights && static_cast<double>(removal.over) > leastPairs;
+        const auto over = static_cast<std::ptrdiff_t>(pairsOver()) + removal.over;
+        return removal.leavesFar || (isWorthIt && over > static_cast<std::ptrdiff_t>(*mostOver));
+    };
     std::sort(order.begin(), order.end());
     std::vector<bool> isRemoved(boneCount(), false);
     std::size_t removed = 0;
@@ -341,11 +354,11 @@ std::size_t Blend::removeInOrder(std::size_t most, const May& may) {
             break;
         }
         const Removal removal = removalOf(bone);
-        if (!removal.isPossible || !may(bone, removal)) {
+        if (!removal.isPossible || (mostOver && isNeeded(bone, removal))) {
             continue;
         }
         for (const auto& [vertex, weights] : removal.weights) {
-            weights_[vertex] = weights;
+            model_.weights[vertex] = weights;
             computeResidual(vertex);
         }
         for (std::vector<std::size_t>& candidates : candidates_) {
@@ -354,52 +367,30 @@ std::size_t Blend::removeInOrder(std::size_t most, const May& may) {
         isRemoved[bone] = true;
         ++removed;
     }
-    removeBones(isRemoved);
+    erase(isRemoved);
     return removed;
-}
-
-std::size_t Blend::removeNeedless(std::size_t mostOver, std::size_t most) {
-    std::vector<double> weightsOf;
-    for (const std::vector<Influence>& list : influencesOf(boneCount(), weights_)) {
-        weightsOf.push_back(
-            std::accumulate(list.begin(), list.end(), 0.0, [](double sum, const Influence& influence) {
-                return sum + double{influence.weight};
-            }));
-    }
-    const double leastWeights = kLeastVertices * static_cast<double>(rest_.size());
-    const double leastPairs = kLeastPairs * static_cast<double>(rest_.size() * frames_.steps.size());
-    return removeInOrder(most, [&](std::size_t bone, const Removal& removal) {
-        const bool isWorthIt =
-            weightsOf[bone] >= leastWeights && static_cast<double>(removal.over) > leastPairs;
-        const auto over = static_cast<std::ptrdiff_t>(pairsOver()) + removal.over;
-        return !removal.leavesFar && (over <= static_cast<std::ptrdiff_t>(mostOver) || !isWorthIt);
-    });
-}
-
-void Blend::makeRoom(std::size_t count) {
-    removeInOrder(count, [](std::size_t /*bone*/, const Removal& /*removal*/) { return true; });
 }
 
 void Blend::removeUnused() {
     std::vector<bool> isUnused;
-    for (const std::vector<Influence>& list : influencesOf(boneCount(), weights_)) {
+    for (const std::vector<Influence>& list : influencesOf(model_)) {
         isUnused.push_back(list.empty());
     }
-    removeBones(isUnused);
+    erase(isUnused);
 }
 
-void Blend::removeBones(const std::vector<bool>& isRemoved) {
+void Blend::erase(const std::vector<bool>& isRemoved) {
     // Iterates backwards: the last bone moves to the free index, and that bone has been checked.
     for (std::size_t bone = boneCount(); bone-- > 0;) {
         if (!isRemoved[bone]) {
             continue;
         }
         const std::size_t last = boneCount() - 1;
-        std::swap(motions_[bone], motions_[last]);
-        motions_.pop_back();
-        for (std::size_t v = 0; v < weights_.size(); ++v) {
-            std::array<std::uint16_t, kWeightsPerVertex>& bones = weights_[v].bone;
-            std::replace(bones.begin(), bones.begin() + static_cast<Index>(weights_[v].count),
+        std::swap(model_.motions[bone], model_.motions[last]);
+        model_.motions.pop_back();
+        for (std::size_t v = 0; v < model_.weights.size(); ++v) {
+            std::array<std::uint16_t, kWeightsPerVertex>& bones = model_.weights[v].bone;
+            std::replace(bones.begin(), bones.begin() + static_cast<Index>(model_.weights[v].count),
                          static_cast<std::uint16_t>(last), static_cast<std::uint16_t>(bone));
             std::replace(candidates_[v].begin(), candidates_[v].end(), last, bone);
         }
@@ -417,8 +408,8 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
     std::vector<std::vector<bool>> isStill(boneCount(), std::vector<bool>(ranges.size(), true));
     std::vector<bool> hasMain(boneCount(), false);
     Path moved(frames, 3);
-    for (std::size_t v = 0; v < weights_.size(); ++v) {
-        const VertexWeights& weights = weights_[v];
+    for (std::size_t v = 0; v < model_.weights.size(); ++v) {
+        const VertexWeights& weights = model_.weights[v];
         const Path& path = frames_.positions[v];
         const float heaviest = *std::max_element(weights.weight.begin(), weights.weight.end());
         for (std::size_t i = 0; i < weights.count; ++i) {
@@ -426,7 +417,7 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
             const bool isMain = weights.weight[i] == heaviest;
             hasMain[bone] = hasMain[bone] || isMain;
             moved.setZero();
-            motions_[bone].addMoved(weights.weight[i], rest_[v], moved);
+            model_.motions[bone].addMoved(weights.weight[i], model_.rest[v], moved);
             held[bone] = held[bone] && squaredWays(moved) <= limits;
             if (isMain) {
                 held[bone] = held[bone] && squaredWays(path) == 0;

@@ -6,6 +6,7 @@
 #include "skeleton/skeleton.h"
 #include "skeleton/tree.h"
 
+#include <optional>
 #include <vector>
 
 namespace assimp_md2 {
@@ -17,10 +18,8 @@ public:
     /// \param frames outlive the blend
     Blend(const Frames& frames, std::size_t mostBones);
 
-    const std::vector<Motion>& motions() const { return motions_; }
-    std::size_t boneCount() const { return motions_.size(); }
-    const std::vector<VertexWeights>& weights() const { return weights_; }
-    const std::vector<Vector3>& rest() const { return rest_; }
+    const SkinnedModel& model() const { return model_; }
+    std::size_t boneCount() const { return model_.motions.size(); }
     const std::vector<VertexError>& errors() const { return errors_; }
 
     /// Starts again with one bone per vertex, and the rest frame as the rest pose.
@@ -49,17 +48,14 @@ public:
     /// \return how many bones were added, at most `most`
     std::size_t addBones(std::size_t most, bool onlyFar = false);
 
-    /// Removes bones that are not needed, starting with the bones that reduce the error least. A bone stays
-    /// if a vertex would be far off without it.
+    /// Removes bones, starting with those that reduce the error least. A bone that is needed stays, also if
+    /// only because a vertex would be far off without it.
     ///
     /// \param mostOver the maximum number of (frame, vertex) pairs that may exceed the step. If its removal
     ///        would exceed this number, a bone is removed only if it moves less than 1 % of the vertices or
-    ///        brings less than 1.5 % of the pairs within a step
+    ///        brings less than 1.5 % of the pairs within a step. If nullopt, needed bones are removed, too
     /// \return how many bones were removed, at most `most`
-    std::size_t removeNeedless(std::size_t mostOver, std::size_t most);
-
-    /// Removes the `count` bones that reduce the error least, needed or not.
-    void makeRoom(std::size_t count);
+    std::size_t removeBones(std::size_t most, std::optional<std::size_t> mostOver);
 
     /// Removes bones that have no weights. Call it last, because the candidates may still contain removed
     /// bones.
@@ -101,20 +97,13 @@ private:
     /// \param without a bone that is not used
     Solution solve(std::size_t vertex, std::size_t without);
     Removal removalOf(std::size_t bone);
-    /// Removes bones in the order of their use.
-    ///
-    /// \param may decides about a bone, when its turn comes; it gets the bone and its removal
-    template <typename May>
-    std::size_t removeInOrder(std::size_t most, const May& may);
     void computeResidual(std::size_t vertex);
-    void removeBones(const std::vector<bool>& isRemoved);
+    void erase(const std::vector<bool>& isRemoved);
 
     const Frames& frames_;
     std::vector<Vector3> start_;
     Eigen::ArrayXf squaredLimits_; ///< of each frame
-    std::vector<Motion> motions_;
-    std::vector<Vector3> rest_;
-    std::vector<VertexWeights> weights_;
+    SkinnedModel model_;
     std::vector<std::vector<std::size_t>> candidates_;
     std::vector<Path> residuals_; ///< position − moved rest position
     std::vector<VertexError> errors_;

@@ -29,12 +29,12 @@ Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t
 
 } // namespace
 
-std::vector<std::vector<Influence>> influencesOf(std::size_t bones,
-                                                 const std::vector<VertexWeights>& weights) {
-    std::vector<std::vector<Influence>> lists(bones);
-    for (std::size_t v = 0; v < weights.size(); ++v) {
-        for (std::size_t i = 0; i < weights[v].count; ++i) {
-            lists[weights[v].bone[i]].push_back({v, weights[v].weight[i]});
+std::vector<std::vector<Influence>> influencesOf(const SkinnedModel& model) {
+    std::vector<std::vector<Influence>> lists(model.motions.size());
+    for (std::size_t v = 0; v < model.weights.size(); ++v) {
+        const VertexWeights& weights = model.weights[v];
+        for (std::size_t i = 0; i < weights.count; ++i) {
+            lists[weights.bone[i]].push_back({v, weights.weight[i]});
         }
     }
     return lists;

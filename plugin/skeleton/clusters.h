@@ -10,6 +10,13 @@
 
 namespace assimp_md2 {
 
+/// A model that bones move.
+struct SkinnedModel {
+    std::vector<Motion> motions;        ///< of each bone
+    std::vector<VertexWeights> weights; ///< of each vertex
+    std::vector<Vector3> rest;          ///< the position of each vertex in the rest pose
+};
+
 /// A vertex that a bone moves.
 struct Influence {
     std::size_t vertex;
@@ -17,8 +24,7 @@ struct Influence {
 };
 
 /// The vertices that each bone moves, ascending.
-std::vector<std::vector<Influence>> influencesOf(std::size_t bones,
-                                                 const std::vector<VertexWeights>& weights);
+std::vector<std::vector<Influence>> influencesOf(const SkinnedModel& model);
 
 /// The error of a vertex.
 struct VertexError {

@@ -53,29 +53,28 @@ std::vector<BoneKey> localKeys(const std::vector<Motion>& motions, const std::ve
 
 } // namespace
 
-Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree, std::size_t frames,
+Skeleton assembled(const SkinnedModel& model, const std::vector<TreeBone>& tree, std::size_t frames,
                    const ModelSpace& space) {
     Skeleton skeleton;
     skeleton.frameCount = frames;
     skeleton.bones.reserve(tree.size());
-    skeleton.restPositions.reserve(rest.size());
+    skeleton.restPositions.reserve(model.rest.size());
     const auto inModel = [&](const Vector3d& point) { return rounded(space.centre + space.size * point); };
     std::vector<std::uint16_t> treeIndex(tree.size());
     for (const TreeBone& bone : tree) {
         treeIndex[bone.motion] = static_cast<std::uint16_t>(skeleton.bones.size());
         skeleton.bones.push_back({bone.parent, inModel(bone.origin)});
     }
-    for (const Vector3& position : rest) {
+    for (const Vector3& position : model.rest) {
         skeleton.restPositions.push_back(inModel(position.cast<double>()));
     }
-    skeleton.weights = weights;
+    skeleton.weights = model.weights;
     for (VertexWeights& ofVertex : skeleton.weights) {
         for (std::size_t i = 0; i < ofVertex.count; ++i) {
             ofVertex.bone[i] = treeIndex[ofVertex.bone[i]];
         }
     }
-    skeleton.keys = localKeys(motions, tree, skeleton.bones, frames, space);
+    skeleton.keys = localKeys(model.motions, tree, skeleton.bones, frames, space);
     return skeleton;
 }
 

@@ -20,8 +20,7 @@ struct ModelSpace {
 /// frame.
 ///
 /// \param frames the first frames of the motions, which get keys
-Skeleton assembled(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                   const std::vector<Vector3>& rest, const std::vector<TreeBone>& tree, std::size_t frames,
+Skeleton assembled(const SkinnedModel& model, const std::vector<TreeBone>& tree, std::size_t frames,
                    const ModelSpace& space);
 
 } // namespace assimp_md2

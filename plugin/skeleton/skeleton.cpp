@@ -298,7 +298,7 @@ private:
             const double squared = blend.squaredError();
             if (blend.boneCount() == mostBones_) {
                 // Two bones may move one part, while another part has none.
-                blend.makeRoom(std::max<std::size_t>(1, mostBones_ / kBonesPerRoom));
+                blend.removeBones(std::max<std::size_t>(1, mostBones_ / kBonesPerRoom), std::nullopt);
             }
             if (!addBones(blend, false) || (static_cast<double>(blend.pairsOver()) > kAdded * over &&
                                             blend.squaredError() > kAdded * squared)) {
@@ -313,7 +313,7 @@ private:
         const auto rounds = std::clamp<std::size_t>(kPairs / (input_.vertexCount * input_.frameCount), 2, 16);
         for (std::size_t i = 0; i < rounds; ++i) {
             const std::size_t most = std::max<std::size_t>(1, blend.boneCount() / kBonesPerRemoved);
-            if (blend.removeNeedless(std::max(allowedOver(frames_), blend.pairsOver()), most) == 0) {
+            if (blend.removeBones(most, std::max(allowedOver(frames_), blend.pairsOver())) == 0) {
                 break;
             }
             blend.chooseCandidates();
@@ -343,24 +343,21 @@ private:
     Skeleton steadied(Blend& blend) const {
         const double size = size_ * space_.size;
         std::vector<bool> isDetached(blend.boneCount(), false);
-        const auto newTree = [&] {
-            return boneTree(blend.motions(), blend.weights(), blend.rest(), pairs_, size_, isDetached);
-        };
+        const auto newTree = [&] { return boneTree(blend.model(), pairs_, size_, isDetached); };
         blend.steadyMotions(newTree());
         blend.improveRest();
         Skeleton best;
         std::size_t fewest = pairs_.size() + 1;
         for (int round = 0; round < kDetachingRounds; ++round) {
             const std::vector<TreeBone> tree = newTree();
-            Skeleton skeleton =
-                assembled(blend.motions(), blend.weights(), blend.rest(), tree, input_.frameCount, space_);
+            Skeleton skeleton = assembled(blend.model(), tree, input_.frameCount, space_);
             const std::vector<Swing> swings = swingsOf(skeleton, input_, pairs_, size);
             if (swings.size() >= fewest) {
                 break;
             }
             fewest = swings.size();
             for (const Swing& swing : swings) {
-                const VertexWeights& weights = blend.weights()[swing.vertex];
+                const VertexWeights& weights = blend.model().weights[swing.vertex];
                 for (std::size_t i = 0; i < weights.count; ++i) {
                     isDetached[weights.bone[i]] = true;
                 }

@@ -2,8 +2,6 @@
 // Joins bones to a tree and gives each a pivot.
 #include "skeleton/tree.h"
 
-#include "skeleton/clusters.h"
-
 #include <Eigen/Cholesky>
 
 #include <algorithm>
@@ -42,28 +40,25 @@ struct Shares {
     std::vector<std::vector<Influence>> influences; ///< of each bone
 };
 
-Shares sharesOf(std::size_t bones, const std::vector<VertexWeights>& weights,
-                const std::vector<Vector3>& rest) {
-    const auto count = static_cast<Index>(bones);
-    Shares shares{Eigen::MatrixXf::Zero(count, count), {}, {}, influencesOf(bones, weights)};
+Shares sharesOf(const SkinnedModel& model) {
+    const auto count = static_cast<Index>(model.motions.size());
+    Shares shares{Eigen::MatrixXf::Zero(count, count), {}, {}, influencesOf(model)};
     for (const std::vector<Influence>& list : shares.influences) {
         double sum = 0;
         Vector3d centre = Vector3d::Zero();
         for (const auto& [vertex, weight] : list) {
             sum += double{weight};
-            centre += double{weight} * rest[vertex].cast<double>();
+            centre += double{weight} * model.rest[vertex].cast<double>();
         }
         shares.weights.push_back(sum);
         shares.centres.push_back(sum > 0 ? Vector3d(centre / sum) : centre);
     }
-    for (const VertexWeights& of : weights) {
+    for (const VertexWeights& of : model.weights) {
         for (std::size_t i = 0; i < of.count; ++i) {
             for (std::size_t j = 0; j < i; ++j) {
-                const std::size_t a = of.bone[i];
-                const std::size_t b = of.bone[j];
                 const float product = of.weight[i] * of.weight[j];
-                shares.shared(static_cast<Index>(a), static_cast<Index>(b)) += product;
-                shares.shared(static_cast<Index>(b), static_cast<Index>(a)) += product;
+                shares.shared(of.bone[i], of.bone[j]) += product;
+                shares.shared(of.bone[j], of.bone[i]) += product;
             }
         }
     }
@@ -91,16 +86,15 @@ private:
 
 class TreeBuilder {
 public:
-    TreeBuilder(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                const std::vector<Vector3>& rest, const std::vector<FramePair>& pairs, double size,
+    TreeBuilder(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
                 const std::vector<bool>& isDetached)
-        : motions_(motions)
-        , rest_(rest)
+        : motions_(model.motions)
+        , rest_(model.rest)
         , pairs_(pairs)
         , isDetached_(isDetached)
         , size_(size)
-        , frames_(static_cast<std::size_t>(motions[0].rows().rows()))
-        , shares_(sharesOf(motions.size(), weights, rest)) {}
+        , frames_(static_cast<std::size_t>(motions_[0].rows().rows()))
+        , shares_(sharesOf(model)) {}
 
     std::vector<TreeBone> build() {
         // Prim's algorithm
@@ -425,10 +419,9 @@ private:
 
 } // namespace
 
-std::vector<TreeBone> boneTree(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                               const std::vector<Vector3>& rest, const std::vector<FramePair>& pairs,
-                               double size, const std::vector<bool>& isDetached) {
-    return TreeBuilder(motions, weights, rest, pairs, size, isDetached).build();
+std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
+                               const std::vector<bool>& isDetached) {
+    return TreeBuilder(model, pairs, size, isDetached).build();
 }
 
 } // namespace assimp_md2

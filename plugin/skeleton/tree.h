@@ -2,6 +2,7 @@
 // Connects bones to a tree and chooses a pivot for each bone.
 #pragma once
 
+#include "skeleton/clusters.h"
 #include "skeleton/player.h"
 
 #include <vector>
@@ -31,8 +32,7 @@ struct TreeBone {
 ///
 /// \param size of the model: the unit of the tolerance in between
 /// \param isDetached for each bone of the motions: whether it is a child of the root in any case
-std::vector<TreeBone> boneTree(const std::vector<Motion>& motions, const std::vector<VertexWeights>& weights,
-                               const std::vector<Vector3>& rest, const std::vector<FramePair>& pairs,
-                               double size, const std::vector<bool>& isDetached);
+std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
+                               const std::vector<bool>& isDetached);
 
 } // namespace assimp_md2

@@ -5,7 +5,6 @@
 #include <Eigen/Cholesky>
 
 #include <algorithm>
-#include <array>
 
 namespace assimp_md2 {
 namespace {
@@ -19,46 +18,41 @@ public:
     explicit ActiveSet(const Gram& gram) : gram_(&gram), weights_(CandidateWeights::Zero(gram.rows())) {}
 
     const CandidateWeights& weights() const { return weights_; }
-    Index size() const { return size_; }
-    bool has(Index candidate) const {
-        return std::find(active_.begin(), active_.begin() + size_, candidate) != active_.begin() + size_;
-    }
+    Index size() const { return active_.size(); }
+    bool has(Index candidate) const { return (active_.array() == candidate).any(); }
     double error() const { return weights_.dot(*gram_ * weights_); }
 
-    void add(Index candidate) { active_[static_cast<std::size_t>(size_++)] = candidate; }
+    void add(Index candidate) {
+        active_.conservativeResize(size() + 1);
+        active_[size() - 1] = candidate;
+    }
 
     void remove(Index candidate) {
-        const auto end = active_.begin() + size_;
-        size_ = std::remove(active_.begin(), end, candidate) - active_.begin();
+        active_.conservativeResize(std::remove(active_.begin(), active_.end(), candidate) - active_.begin());
         weights_[candidate] = 0;
     }
 
     Index smallest() const {
-        return *std::min_element(active_.begin(), active_.begin() + size_,
+        return *std::min_element(active_.begin(), active_.end(),
                                  [&](Index a, Index b) { return weights_[a] < weights_[b]; });
     }
 
     /// Moves the weights to the minimum on the active candidates; drops those that would become negative.
     void solve() {
-        while (size_ > 1) {
-            Gram part(size_, size_);
-            for (Index i = 0; i < size_; ++i) {
-                for (Index j = 0; j < size_; ++j) {
-                    part(i, j) = (*gram_)(at(i), at(j));
-                }
-            }
+        while (size() > 1) {
+            Gram part = (*gram_)(active_, active_);
             // Candidates that move alike make the matrix singular.
             part.diagonal().array() += 1e-9 * part.trace() + 1e-30;
-            CandidateWeights best = part.llt().solve(CandidateWeights::Ones(size_));
+            CandidateWeights best = part.llt().solve(CandidateWeights::Ones(size()));
             best /= best.sum();
             if (!best.allFinite()) {
                 break;
             }
             double stride = 1;
             Index blocking = -1;
-            for (Index i = 0; i < size_; ++i) {
+            for (Index i = 0; i < size(); ++i) {
                 if (best[i] <= 0) {
-                    const double now = weights_[at(i)];
+                    const double now = weights_[active_[i]];
                     const double limit = now > 0 ? now / (now - best[i]) : 0; // not 0 / 0
                     if (blocking < 0 || limit < stride) {
                         stride = limit;
@@ -66,25 +60,21 @@ public:
                     }
                 }
             }
-            for (Index i = 0; i < size_; ++i) {
-                weights_[at(i)] += stride * (best[i] - weights_[at(i)]);
-            }
+            const CandidateWeights change = stride * (best - weights_(active_));
+            weights_(active_) += change;
             if (blocking < 0) {
                 return;
             }
-            remove(at(blocking));
+            remove(active_[blocking]);
         }
         weights_.setZero();
-        weights_[at(0)] = 1;
-        size_ = 1;
+        weights_[active_[0]] = 1;
+        active_.conservativeResize(1);
     }
 
 private:
-    Index at(Index i) const { return active_[static_cast<std::size_t>(i)]; }
-
     const Gram* gram_;
-    std::array<Index, static_cast<std::size_t>(kMostCandidates)> active_{};
-    Index size_ = 0;
+    Eigen::Matrix<Index, Eigen::Dynamic, 1, 0, kMostCandidates, 1> active_;
     CandidateWeights weights_;
 };
 

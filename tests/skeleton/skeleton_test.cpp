@@ -218,11 +218,7 @@ TEST(Skeleton, PointsOfTinyWeightsDoNotMoveABone) {
 }
 
 /// Bones and the vertices that they move, for boneTree.
-struct Parts {
-    std::vector<Motion> motions;
-    std::vector<VertexWeights> weights;
-    std::vector<Vector3> rest;
-
+struct Parts : SkinnedModel {
     /// Bones that turn by an angle about an axis from the first frame to the second.
     Parts(const Eigen::Vector3d& axis, const std::vector<double>& angles) {
         for (const double angle : angles) {
@@ -246,7 +242,7 @@ struct Parts {
     /// For each bone, the bone that boneTree makes its parent, or kRoot.
     std::vector<int> parents(double size, std::vector<bool> isDetached = {}) const {
         isDetached.resize(motions.size());
-        const std::vector<TreeBone> tree = boneTree(motions, weights, rest, {{0, 1}}, size, isDetached);
+        const std::vector<TreeBone> tree = boneTree(*this, {{0, 1}}, size, isDetached);
         std::vector<int> result(motions.size(), kRoot);
         for (const TreeBone& bone : tree) {
             if (bone.parent >= 0) {
