@@ -96,6 +96,20 @@ TEST(IoFault, AnOpenThatFailsLeavesAMessageOrTheScene) {
     }
 }
 
+TEST(IoFault, AReadThatReturnsFewerOrMoreBytesGivesTheScene) {
+    StreamBehaviour shorter;
+    shorter.mostPerRead = 7;
+    StreamBehaviour longer;
+    longer.claimedTooMuch = 100;
+    for (const StreamBehaviour& faults : {shorter, longer}) {
+        const Outcome outcome = importWith(faults);
+        EXPECT_EQ(outcome.error, "");
+        EXPECT_EQ(outcome.wrong, kNothing);
+    }
+    longer.claimedSize = static_cast<std::size_t>(valueAt(kFile, field::kOfsGlcmds)) - 1;
+    EXPECT_NE(importWith(longer).error, "");
+}
+
 TEST(IoFault, ASizeThatIsTooSmallEndsTheFileThere) {
     const auto glOffset = static_cast<std::size_t>(valueAt(kFile, field::kOfsGlcmds));
     for (std::size_t size = 0; size < kFile.size(); ++size) {

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstring>
 #include <map>
 #include <string>
 #include <vector>
@@ -19,7 +18,6 @@ struct StreamBehaviour {
     std::size_t mostPerRead = SIZE_MAX;
     std::size_t claimedSize = SIZE_MAX; ///< SIZE_MAX: the real one
     std::size_t claimedTooMuch = 0;     ///< by how much Read returns more than it has read
-    bool isEndless = false;
     /// Calls that fail, counted from 0 over all streams.
     std::size_t failingRead = SIZE_MAX;
     std::size_t failingOpen = SIZE_MAX;
@@ -39,10 +37,6 @@ public:
     std::size_t Read(void* to, std::size_t size, std::size_t count) override {
         if (behaviour_.fails(reads_++, behaviour_.failingRead)) {
             return 0;
-        }
-        if (behaviour_.isEndless) {
-            std::memset(to, 0, size * count);
-            return count;
         }
         const std::size_t read = std::min({count, behaviour_.mostPerRead, (bytes_.size() - offset_) / size});
         std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset_), read * size,
