@@ -41,6 +41,7 @@ tests=(
     libbenchmark-dev
     libpng-dev
     python3
+    locales # A test makes one with a decimal comma.
 )
 # VTK's Python modules need numpy and only recommend it.
 test_programs=(

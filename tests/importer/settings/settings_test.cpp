@@ -3,8 +3,10 @@
 #include "exporters/export_settings.h"
 #include "importer/settings/settings.h"
 
+#include "importer/base/text.h"
 #include "importer/settings/property_table.h"
 #include "support/expect.h"
+#include "support/temporary_folder.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -12,8 +14,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
+#include <clocale>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <locale>
 #include <regex>
@@ -180,6 +183,33 @@ TEST(Settings, NumbersDoNotDependOnTheLocale) {
     std::locale::global(before);
     EXPECT_EQ(settings.framesPerSecond, 12.5);
     EXPECT_EQ(refusal, "MD2: IMPORT_MD2_FPS is \"12,5\", expected a number above 0");
+}
+
+TEST(Settings, NumbersDoNotDependOnTheLocaleOfTheCLibrary) {
+#if defined(_WIN32)
+    const char* const german = std::setlocale(LC_NUMERIC, "German");
+#else
+    // Few systems have this locale. The package locales has its source.
+    const TemporaryFolder folder;
+    ASSERT_EQ(setenv("LOCPATH", folder.path().c_str(), 1), 0);
+    const bool isMade = std::system(("localedef -i de_DE -f ISO-8859-1 " + (folder / "de")).c_str()) == 0;
+    const char* const german = isMade ? std::setlocale(LC_NUMERIC, "de") : nullptr;
+    unsetenv("LOCPATH");
+#endif
+    if (german == nullptr) {
+        GTEST_SKIP() << "localedef cannot make a German locale";
+    }
+    Assimp::Importer importer;
+    importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, -0.5f);
+    const std::string refusal = refusalOf(importer);
+    const std::string large = textOf(-1234567.25, 9);
+    const Settings settings = settingsOf({}, {{"ASSIMP_MD2_FPS", "12.5"}});
+    const std::string comma = refusalOf("ASSIMP_MD2_FPS", "12,5");
+    std::setlocale(LC_NUMERIC, "C");
+    EXPECT_EQ(refusal, "MD2: IMPORT_MD2_FPS is \"-0.5\", expected a number above 0");
+    EXPECT_EQ(large, "-1234567.25");
+    EXPECT_EQ(settings.framesPerSecond, 12.5);
+    EXPECT_EQ(comma, "MD2: IMPORT_MD2_FPS is \"12,5\", expected a number above 0");
 }
 
 TEST(Settings, AMalformedClipListIsAnError) {
