@@ -16,7 +16,8 @@
 #   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
 #                                    Chromium and Firefox: what it shows and saves, and the command
 #   single-source                    an engine with a static Assimp without exporters and the importer as one source file: on this
-#                                    system, for Windows under Wine, as wasm under Node, and for s390x under qemu
+#                                    system (CMake, a command, Meson), for Windows under Wine, as wasm under Node, and for s390x
+#                                    under qemu
 #   macos                            the same engine, and a program with the libraries (importer, skeleton, games, exporters),
 #                                    for macOS on arm64 and x86-64, by the clang of zig; nothing runs
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
