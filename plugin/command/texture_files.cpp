@@ -124,9 +124,8 @@ private:
             return std::string(fileNameOf(same->path));
         }
         const bool isSame = stem.empty() || stem == stemOf(job_.output);
-        std::string base = windowsName(isSame ? job_.imageStem : job_.imageStem + "_" + stem);
-        std::replace(base.begin(), base.end(), ' ', '_'); // some readers of .mtl end a name there
         const char* const extension = image->type == WebImageType::Png ? ".png" : ".jpg";
+        const std::string base = imageStemOf(job_.imageStem + (isSame ? "" : "_" + stem) + extension);
         for (unsigned int number = 1;; ++number) {
             std::string name = base + (number > 1 ? "_" + std::to_string(number) : std::string()) + extension;
             const std::string file = joined(folderOf(job_.output), name);
