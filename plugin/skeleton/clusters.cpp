@@ -101,9 +101,6 @@ std::vector<std::vector<std::size_t>> Clusters::members() const {
 }
 
 void Clusters::fit(std::size_t cluster, const std::vector<std::size_t>& vertices) {
-    if (vertices.empty()) {
-        return;
-    }
     rigidFit_.start(meanOf(rest_, vertices));
     for (const std::size_t v : vertices) {
         rigidFit_.add(1, rest_[v], frames_.positions[v]);
