@@ -54,7 +54,6 @@ private:
     std::vector<std::string>& opened_;
 };
 
-/// Throws the text of an error.
 void throwIf(const std::optional<Error>& error) {
     if (error) {
         throw CommandError(kFailed, error->text);
@@ -179,54 +178,54 @@ void leaveOutAnimations(aiScene& scene, const std::string& format, const std::st
     logWarnings(path, "", warnings);
 }
 
-/// \param opened files of the scene, which must not be replaced
-/// \return one line about the output
-std::string exportScene(aiScene& scene, const Conversion& conversion, const Job& job,
-                        const std::vector<std::string>& opened) {
-    const std::string& output = job.output;
-    const std::string& format = conversion.format;
-    checkIsNoInput(output, opened);
-    makeFolderOf(output);
-    Assimp::DefaultIOSystem fileSystem; // the type by which OutputFiles knows the file system
-    // Without Assimp::Exporter, which copies the scene with all frames first.
+/// Writes an MD2.
+///
+/// \return one line about it, as the functions below
+std::string exportAsMd2(const aiScene& scene, const Job& job) {
+    Assimp::DefaultIOSystem fileSystem;  // the type by which OutputFiles knows the file system
     Assimp::ExportProperties properties; // besides those of the environment
-    if (format == "md2") {
-        const std::string inputFolder = folderOf(job.input);
-        if (!isImportedMd2(scene) && processEnvironment().count("ASSIMP_MD2_EXPORT_TEXTURES") == 0 &&
-            typeOf(inputFolder) == PathType::Folder) {
-            // The scene does not contain the folder of its file.
-            properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
-        }
-        const Result<std::string> summary = exportMd2(output, fileSystem, scene, properties, job.imageStem);
-        if (!summary) {
-            throw CommandError(kFailed, summary.error().text);
-        }
-        return *summary + sizeOf({output});
+    const std::string inputFolder = folderOf(job.input);
+    if (!isImportedMd2(scene) && processEnvironment().count("ASSIMP_MD2_EXPORT_TEXTURES") == 0 &&
+        typeOf(inputFolder) == PathType::Folder) {
+        // The scene does not contain the folder of its file.
+        properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
+    }
+    const std::string summary = checked(exportMd2(job.output, fileSystem, scene, properties, job.imageStem));
+    return summary + sizeOf({job.output}); // which is known now
+}
+
+/// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
+std::string exportAsGltf(const aiScene& scene, const std::string& format, const std::string& output,
+                         const std::vector<std::string>& opened) {
+    std::vector<std::string> written = {output};
+    if (format == "gltf2") {
+        written.push_back(binaryPathOf(output));
+        checkIsNoInput(written.back(), opened);
+    }
+    Assimp::DefaultIOSystem fileSystem;
+    if (!checked(writeGltf(format == "glb2", output, fileSystem, scene, Assimp::ExportProperties()))) {
+        throw CommandError(kFailed, "the meshes cannot share a skin");
     }
     const Description description = describe(scene, format);
-    if (isImportedMd2(scene) && isGltf2(format)) {
-        std::vector<std::string> written = {output};
-        if (format == "gltf2") {
-            written.push_back(binaryPathOf(output));
-            checkIsNoInput(written.back(), opened);
-        }
-        const Result<bool> result = writeGltf(format == "glb2", output, fileSystem, scene, properties);
-        if (!result.value_or(false)) {
-            throw CommandError(kFailed, result ? "the meshes cannot share a skin" : result.error().text);
-        }
-        return description.contents + sizeOf(written) + description.without;
-    }
+    return description.contents + sizeOf(written) + description.without;
+}
+
+std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const Job& job,
+                           const std::vector<std::string>& opened) {
+    const std::string& output = job.output;
+    const std::string& format = conversion.format;
+    const Description description = describe(scene, format);
     leaveOutAnimations(scene, format, job.input);
     if (isImportedMd2(scene) && isOneOf(format, {"stl", "stlb", "ply", "plyb", "3ds"})) {
         // Programs expect z up in these formats, and the front at -Y.
         const aiMatrix4x4 zUp(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
+    Assimp::ExportProperties properties;
     Warnings textureWarnings;
-    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
-    throwIf(limits ? std::nullopt : std::optional(limits.error()));
     const std::vector<TextureFile> textures =
-        texturesBeside(job, format, limits->maxMemoryBytes, scene, textureWarnings);
+        texturesBeside(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
+                       scene, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);
@@ -239,6 +238,7 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     if (files == nullptr) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
     }
+    Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
     std::uintmax_t size = 0;
     for (const TextureFile& texture : textures) {
@@ -254,6 +254,18 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
     }
     throwIf(outputs.replaceAll());
     return description.contents + ", " + counted(size, "byte") + description.without;
+}
+
+/// \param opened files of the scene, which must not be replaced
+/// \return one line about the output
+std::string exportScene(aiScene& scene, const Conversion& conversion, const Job& job,
+                        const std::vector<std::string>& opened) {
+    checkIsNoInput(job.output, opened);
+    makeFolderOf(job.output);
+    return conversion.format == "md2" ? exportAsMd2(scene, job)
+           : isImportedMd2(scene) && isGltf2(conversion.format)
+               ? exportAsGltf(scene, conversion.format, job.output, opened)
+               : exportByAssimp(scene, conversion, job, opened);
 }
 
 } // namespace

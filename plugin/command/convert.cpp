@@ -110,12 +110,10 @@ Settings checkedSettings() {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }
-    const auto checked = [](auto settings) {
-        return settings ? *settings : throw CommandError(kWrongCommandLine, settings.error().text);
-    };
-    Settings settings = checked(readSettings(importer, processEnvironment()));
+    Settings settings = checked(readSettings(importer, processEnvironment()), kWrongCommandLine);
     const std::string textures =
-        checked(readExportSettings(Assimp::ExportProperties(), processEnvironment())).textures;
+        checked(readExportSettings(Assimp::ExportProperties(), processEnvironment()), kWrongCommandLine)
+            .textures;
     if (!textures.empty() && typeOf(textures) != PathType::Folder) {
         throw CommandError(kFailed,
                            ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=" + textures + ": there is no such folder");

@@ -67,8 +67,17 @@ std::string absoluteGame(const std::string& folder) {
     return path;
 }
 
-std::string missingEquals(const std::string& name, const std::string& value) {
-    return name + " needs a = before its value: " + name + "=" + value;
+const CommandOption& optionNamed(const std::string& name, const std::vector<CommandOption>& options) {
+    std::vector<std::string> names;
+    for (const CommandOption& option : options) {
+        if (option.name == name) {
+            return option;
+        }
+        names.push_back(option.name);
+    }
+    throw CommandError(kWrongCommandLine,
+                       printable("unknown option " + name + "; the nearest is " + nearest(name, names) +
+                                 ", and assimp-md2 --help lists all"));
 }
 
 [[noreturn]] void printAndExit(const char* text) {
@@ -107,10 +116,6 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                  result.properties.emplace_back(property.key);
              }});
     }
-    std::vector<std::string> names(options.size());
-    std::transform(options.begin(), options.end(), names.begin(),
-                   [](const CommandOption& known) { return known.name; });
-    options.push_back({"-h", false, options[more.size()].set});
 
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
         const bool isDashes = *argument == "--";
@@ -125,25 +130,20 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
         }
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
-        const auto option = std::find_if(options.begin(), options.end(),
-                                         [&](const CommandOption& known) { return known.name == name; });
-        if (option == options.end()) {
-            throw CommandError(kWrongCommandLine,
-                               printable("unknown option " + name + "; the nearest is " +
-                                         nearest(name, names) + ", and assimp-md2 --help lists all"));
-        }
+        const CommandOption& option = optionNamed(name == "-h" ? "--help" : name, options);
         if (equals != std::string::npos) {
-            option->set(argument->substr(equals + 1));
-        } else if (!option->takesValue) {
+            option.set(argument->substr(equals + 1));
+        } else if (!option.takesValue) {
             if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine, missingEquals(name, argument[1]));
+                throw CommandError(kWrongCommandLine,
+                                   name + " needs a = before its value: " + name + "=" + argument[1]);
             }
-            option->set("true");
+            option.set("true");
         } else if (argument + 1 == arguments.end()) {
             throw CommandError(kWrongCommandLine,
                                name + " needs a " + (name == "--game" ? "folder" : "value"));
         } else {
-            option->set(*++argument);
+            option.set(*++argument);
         }
     }
     if (!game.empty()) {
@@ -163,10 +163,9 @@ void warnOfUnknownVariables() {
     }
     for (const std::string& variable : variables()) {
         const std::string name = variable.substr(0, variable.find('='));
-        if (name.rfind(kPrefix, 0) != 0 || std::find(known.begin(), known.end(), name) != known.end()) {
-            continue;
+        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+            complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
         }
-        complain("the variable " + name + " is unknown; the nearest is " + nearest(name, known));
     }
 }
 

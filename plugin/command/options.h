@@ -2,6 +2,8 @@
 // The command line of assimp-md2: options, and errors in them.
 #pragma once
 
+#include "importer/base/error.h"
+
 #include <functional>
 #include <stdexcept>
 #include <string>
@@ -17,6 +19,14 @@ struct CommandError : std::runtime_error {
 };
 inline constexpr int kFailed = 1;
 inline constexpr int kWrongCommandLine = 125;
+
+/// The value of a result.
+///
+/// \throws CommandError with its error
+template <typename Value>
+Value checked(const Result<Value>& result, int exitCode = kFailed) {
+    return result ? *result : throw CommandError(exitCode, result.error().text);
+}
 
 /// An option that only some words have.
 struct CommandOption {

@@ -37,8 +37,11 @@ bool namesImages(const std::string& format) {
 /// Finds the images of the textures and names them.
 class TextureFiles {
 public:
-    TextureFiles(const Job& job, std::uint64_t mostBytes, const aiScene& scene)
-        : job_(job), images_(scene, job.output, Assimp::DefaultIOSystem()), bytesLeft_(mostBytes) {
+    TextureFiles(const Job& job, std::uint64_t mostBytes, const aiScene& scene, Warnings& warnings)
+        : job_(job)
+        , images_(scene, job.output, Assimp::DefaultIOSystem())
+        , bytesLeft_(mostBytes)
+        , warnings_(warnings) {
         if (!isImportedMd2(scene)) {
             folder_ = LocalFolder::open(folderOf(job.input));
         }
@@ -52,8 +55,6 @@ public:
         }
         return known->second;
     }
-
-    const Warnings& warnings() const { return warnings_; }
 
     std::vector<TextureFile> take() { return std::move(written_); }
 
@@ -124,9 +125,8 @@ private:
             return std::string(fileNameOf(same->path));
         }
         const bool isSame = stem.empty() || stem == stemOf(job_.output);
-        std::string base = windowsName(isSame ? job_.imageStem : job_.imageStem + "_" + stem);
-        std::replace(base.begin(), base.end(), ' ', '_'); // some readers of .mtl end a name there
         const char* const extension = image->type == WebImageType::Png ? ".png" : ".jpg";
+        const std::string base = imageStemOf(job_.imageStem + (isSame ? "" : "_" + stem) + extension);
         for (unsigned int number = 1;; ++number) {
             std::string name = base + (number > 1 ? "_" + std::to_string(number) : std::string()) + extension;
             const std::string file = joined(folderOf(job_.output), name);
@@ -159,7 +159,7 @@ private:
     std::map<FileId, std::optional<std::string>> files_; ///< names of images, by the files of the scene
     std::vector<TextureFile> written_;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files
-    Warnings warnings_;
+    Warnings& warnings_;
 };
 
 } // namespace
@@ -169,7 +169,7 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
     if (!namesImages(format)) {
         return {};
     }
-    TextureFiles files(job, mostBytes, scene);
+    TextureFiles files(job, mostBytes, scene, warnings);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         for (unsigned int k = 0; k < material.mNumProperties; ++k) {
@@ -193,7 +193,6 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
             std::memcpy(property.mData + sizeof length, path.c_str(), path.size() + 1);
         }
     }
-    warnings.addAll(files.warnings());
     // Assimp's exporter of Collada would write them a second time.
     for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
         delete scene.mTextures[i];

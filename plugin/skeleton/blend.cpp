@@ -223,10 +223,7 @@ void Blend::improveMotion(std::size_t bone, const std::vector<Influence>& list, 
         sum += weight * weight * model_.rest[vertex];
         weights += weight * weight;
     }
-    if (!(weights > 0)) {
-        return;
-    }
-    rigidFit_.start(sum / weights);
+    rigidFit_.start(sum / weights); // solve() changes nothing if no vertex follows
     for (const auto& [vertex, weight] : list) {
         model_.motions[bone].addMoved(weight, model_.rest[vertex], residuals_[vertex]);
         rigidFit_.add(weight, model_.rest[vertex], residuals_[vertex]);

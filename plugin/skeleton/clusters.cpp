@@ -101,9 +101,6 @@ std::vector<std::vector<std::size_t>> Clusters::members() const {
 }
 
 void Clusters::fit(std::size_t cluster, const std::vector<std::size_t>& vertices) {
-    if (vertices.empty()) {
-        return;
-    }
     rigidFit_.start(meanOf(rest_, vertices));
     for (const std::size_t v : vertices) {
         rigidFit_.add(1, rest_[v], frames_.positions[v]);
@@ -146,8 +143,7 @@ bool Clusters::splitOne(std::size_t cluster, const std::vector<std::size_t>& ver
         for (const std::size_t v : vertices) {
             const Vector3& rest = rest_[v];
             const Path& path = frames_.positions[v];
-            const float stay =
-                squaredDistance(motions_[cluster], rest, path, std::numeric_limits<float>::max());
+            const float stay = squaredDistance(motions_[cluster], rest, path);
             const float leave = squaredDistance(motions_[added], rest, path, stay);
             (leave < stay ? moved : kept).push_back(v);
         }
@@ -166,8 +162,7 @@ bool Clusters::splitOne(std::size_t cluster, const std::vector<std::size_t>& ver
 }
 
 float Clusters::ownDistance(std::size_t vertex) const {
-    return squaredDistance(motions_[labels_[vertex]], rest_[vertex], frames_.positions[vertex],
-                           std::numeric_limits<float>::max());
+    return squaredDistance(motions_[labels_[vertex]], rest_[vertex], frames_.positions[vertex]);
 }
 
 std::pair<float, std::size_t> Clusters::nearestOther(std::size_t vertex, float limit) const {

@@ -5,6 +5,7 @@
 #include "skeleton/rigid_fit.h"
 #include "skeleton/skeleton.h"
 
+#include <limits>
 #include <utility>
 #include <vector>
 
@@ -107,6 +108,7 @@ std::vector<std::size_t> rigidNeighbours(const std::vector<Path>& positions,
 
 /// The sum of squared distances between a vertex moved by a bone and its positions. If the sum over the first
 /// frames already exceeds `limit`, returns that sum.
-float squaredDistance(const Motion& motion, const Vector3& rest, const Path& path, float limit);
+float squaredDistance(const Motion& motion, const Vector3& rest, const Path& path,
+                      float limit = std::numeric_limits<float>::max());
 
 } // namespace assimp_md2

@@ -63,22 +63,23 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
     return runs;
 }
 
-/// A skeleton without names.
-Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animations& animations,
-                            std::size_t maxBones, const SkeletonSettings& settings,
-                            const std::function<void(double)>& progress) {
+/// Gives a part a skeleton without names.
+std::optional<Error> fit(ModelPart& part, std::size_t maxBones, const SkeletonSettings& settings,
+                         const PartContext& context, const std::function<void(double)>& progress) {
+    const Model& model = part.model;
+    UsedVertices used = usedVertices(*model.view, part.meshes);
     const std::size_t frames = model.frames.size();
     const std::size_t frameFloats = 3 * used.vertices.size();
     SkeletonInput input{nullptr,
                         frames,
                         used.vertices.size(),
                         nullptr,
-                        runsOf(animations.animations),
+                        runsOf(context.animations.animations),
                         maxBones,
                         std::move(used.triangles)};
-    if (const auto error = settings.memory.check(fitBytes(input) +
-                                                 std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
-        return tl::unexpected(*error);
+    if (auto error = settings.memory.check(fitBytes(input) +
+                                           std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
+        return error;
     }
     std::vector<float> positions(frames * frameFloats);
     std::vector<float> normals(frames * frameFloats);
@@ -92,11 +93,35 @@ Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animati
     }
     input.positions = positions.data();
     input.steps = steps.data();
-    ModelSkeleton result;
+    ModelSkeleton& result = part.model.skeleton.emplace();
     result.skeleton = fitSkeleton(input, progress);
     result.restNormals = restNormals(result.skeleton, normals);
     result.vertexOf = std::move(used.indexOf);
-    return result;
+    return std::nullopt;
+}
+
+std::size_t boneCount(const ModelPart& part) {
+    return part.model.skeleton->skeleton.bones.size();
+}
+
+/// Fits both parts; see addSkeletons.
+std::optional<Error> fitBoth(ModelPart& model, ModelPart& weapon, const SkeletonSettings& settings,
+                             const PartContext& context, const std::function<void(double)>& progress) {
+    const std::size_t maxBones = settings.maxBones;
+    const std::size_t weaponVertices = weapon.model.view->vertexCount();
+    const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
+    const std::size_t weaponBones =
+        std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
+    const double share = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
+    auto error = fit(weapon, weaponBones, settings, context, [&](double done) { progress(share * done); });
+    if (!error) {
+        error = fit(model, std::max<std::size_t>(1, maxBones - std::min(maxBones, boneCount(weapon))),
+                    settings, context, [&](double done) { progress(share + (1 - share) * done); });
+    }
+    if (!error && boneCount(weapon) == weaponBones && boneCount(model) + weaponBones < maxBones) {
+        error = fit(weapon, maxBones - boneCount(model), settings, context, {});
+    }
+    return error;
 }
 
 /// The text of the log about the error of a skeleton.
@@ -115,80 +140,23 @@ std::string describe(const Model& model) {
     return text;
 }
 
-/// Fits the skeletons of the parts of one scene.
-class SkeletonFitter {
-public:
-    SkeletonFitter(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
-                   const PartContext& context)
-        : parts_(parts), settings_(settings), context_(context) {}
-
-    std::optional<Error> fit(const std::function<void(double)>& progress) {
-        auto error = parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
-        if (error) {
-            return error;
-        }
-        for (ModelPart& part : parts_) {
-            complete(part);
-        }
-        return std::nullopt;
-    }
-
-private:
-    std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
-        ModelPart& model = parts_[0];
-        ModelPart& weapon = parts_[1];
-        const std::size_t maxBones = settings_.maxBones;
-        const std::size_t weaponVertices = weapon.model.view->vertexCount();
-        const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
-        const std::size_t weaponBones =
-            std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
-        const double part = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
-        if (auto error = fit(weapon, weaponBones, [&](double done) { progress(part * done); })) {
-            return error;
-        }
-        if (auto error =
-                fit(model, std::max<std::size_t>(1, maxBones - std::min(maxBones, boneCount(weapon))),
-                    [&](double done) { progress(part + (1 - part) * done); })) {
-            return error;
-        }
-        if (boneCount(weapon) == weaponBones && boneCount(model) + weaponBones < maxBones) {
-            return fit(weapon, maxBones - boneCount(model), {});
-        }
-        return std::nullopt;
-    }
-
-    static std::size_t boneCount(const ModelPart& part) { return part.model.skeleton->skeleton.bones.size(); }
-
-    std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
-                             const std::function<void(double)>& progress) {
-        Result<ModelSkeleton> skeleton = fitTo(part.model, usedVertices(*part.model.view, part.meshes),
-                                               context_.animations, maxBones, settings_, progress);
-        if (!skeleton) {
-            return skeleton.error();
-        }
-        part.model.skeleton = *std::move(skeleton);
-        return std::nullopt;
-    }
-
-    void complete(ModelPart& part) {
-        ModelSkeleton& result = *part.model.skeleton;
-        result.description = describe(part.model);
-        for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
-            result.boneNames.push_back(
-                context_.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
-        }
-    }
-
-    std::vector<ModelPart>& parts_;
-    const SkeletonSettings& settings_;
-    const PartContext& context_;
-};
-
 } // namespace
 
 std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
                                   const PartContext& context, const std::function<void(double)>& progress) {
-    return SkeletonFitter(parts, settings, context).fit(progress);
+    auto error = parts.size() > 1 ? fitBoth(parts[0], parts[1], settings, context, progress)
+                                  : fit(parts[0], settings.maxBones, settings, context, progress);
+    if (error) {
+        return error;
+    }
+    for (ModelPart& part : parts) {
+        part.model.skeleton->description = describe(part.model);
+        for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
+            part.model.skeleton->boneNames.push_back(
+                context.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));
+        }
+    }
+    return std::nullopt;
 }
 
 } // namespace assimp_md2

@@ -110,13 +110,16 @@ public:
                 return depthFirst();
             }
             const bool isLeaf = tree_.size() > 1 && shares_.weights[next] < kFewVertices;
+            const std::size_t newest = next;
             const Link* best = nullptr;
             for (std::size_t bone = 0; bone < motions_.size(); ++bone) {
                 if (isIn[bone]) {
                     continue;
                 }
                 if (!isLeaf) {
-                    improve(links[bone], bone);
+                    links[bone] = std::min(
+                        links[bone], {shares_.shared(static_cast<Index>(bone), static_cast<Index>(newest)),
+                                      difference(bone, newest), static_cast<int>(tree_.size()) - 1});
                 }
                 if (best == nullptr || links[bone] < *best) {
                     best = &links[bone];
@@ -139,15 +142,6 @@ private:
                                           : shared == 0 && difference < other.difference;
         }
     };
-
-    void improve(Link& link, std::size_t bone) const {
-        const std::size_t newest = tree_.back().bone.motion;
-        const Link found{shares_.shared(static_cast<Index>(bone), static_cast<Index>(newest)),
-                         difference(bone, newest), static_cast<int>(tree_.size()) - 1};
-        if (found < link) {
-            link = found;
-        }
-    }
 
     /// How differently two bones move the middle of a and the middle of b.
     double difference(std::size_t a, std::size_t b) const {
@@ -179,6 +173,8 @@ private:
         Swinging swinging;
     };
 
+    const Placed& at(int index) const { return tree_[static_cast<std::size_t>(index)]; }
+
     Placed placed(std::size_t bone, int parent, const Vector3d& origin) const {
         Placed result{{bone, parent, origin}, {}, {}};
         result.poses.reserve(pairs_.size() * kTimes.size());
@@ -187,9 +183,7 @@ private:
             const BonePose to = localAt(result.bone, second);
             for (const double time : kTimes) {
                 const BonePose local = between(from, to, time);
-                result.poses.push_back(
-                    parent < 0 ? local
-                               : tree_[static_cast<std::size_t>(parent)].poses[result.poses.size()] * local);
+                result.poses.push_back(parent < 0 ? local : at(parent).poses[result.poses.size()] * local);
             }
         }
         result.swinging = swingingOf(result);
@@ -203,9 +197,7 @@ private:
 
     BonePose localAt(const TreeBone& bone, std::size_t frame) const {
         const BonePose pose = poseAt(bone, frame);
-        return bone.parent < 0
-                   ? pose
-                   : poseAt(tree_[static_cast<std::size_t>(bone.parent)].bone, frame).inverse() * pose;
+        return bone.parent < 0 ? pose : poseAt(at(bone.parent).bone, frame).inverse() * pose;
     }
 
     Swinging swingingOf(const Placed& placed) const {
@@ -270,9 +262,8 @@ private:
     /// \param centred the bone below the root
     void chooseParent(Placed& chosen, const Placed& centred, int candidate) const {
         const std::size_t bone = centred.bone.motion;
-        for (int parent = candidate; parent >= 0;
-             parent = tree_[static_cast<std::size_t>(parent)].bone.parent) {
-            if (!canCarry(tree_[static_cast<std::size_t>(parent)].bone.motion, bone)) {
+        for (int parent = candidate; parent >= 0; parent = at(parent).bone.parent) {
+            if (!canCarry(at(parent).bone.motion, bone)) {
                 continue;
             }
             for (const Vector3d& pivot : {pivotTo(bone, parent), centred.bone.origin}) {
@@ -302,7 +293,7 @@ private:
 
     /// The point near the shared vertices that a bone and its parent move most alike.
     Vector3d pivotTo(std::size_t bone, int parentIndex) const {
-        const std::size_t parent = tree_[static_cast<std::size_t>(parentIndex)].bone.motion;
+        const std::size_t parent = at(parentIndex).bone.motion;
         Vector3d anchor = Vector3d::Zero();
         double sum = 0;
         Eigen::AlignedBox3d box;
