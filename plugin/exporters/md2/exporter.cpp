@@ -62,7 +62,7 @@ public:
         , limits_(task.limits)
         , warnings_(task.warnings)
         , canSimplify_(settings_.simplify && !task.isImported)
-        , writesFrames_(settings_.clips == ExportedClips::All && hasFrames(scene_)) {}
+        , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
@@ -175,7 +175,8 @@ private:
     }
 
     bool isOfGame() const {
-        return settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
+        return settings_.clips.source == ExportedClips::Player ||
+               settings_.clips.source == ExportedClips::Weapon;
     }
 
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
@@ -190,7 +191,7 @@ private:
         if (!gap) {
             return gap.error();
         }
-        if (settings_.clips == ExportedClips::Player && *gap >= 1) {
+        if (settings_.clips.source == ExportedClips::Player && *gap >= 1) {
             const std::string units = std::to_string(std::lround(*gap));
             warnings_.note("the player is " + units +
                            " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
@@ -232,12 +233,8 @@ private:
     }
 
     static Md2Counts countsOf(const ModelToWrite& model) {
-        return {model.frames.front().vertices.size() / kVertexSize,
-                model.st.size(),
-                model.triangles.size(),
-                model.frames.size(),
-                model.skins.size(),
-                static_cast<std::uint32_t>(model.skinHeight)};
+        return {model.vertexCount(), model.st.size(),    model.triangles.size(),
+                model.frames.size(), model.skins.size(), static_cast<std::uint32_t>(model.skinHeight)};
     }
 
     /// One line about the model.
@@ -260,9 +257,8 @@ private:
         const FrameToWrite& first = model.frames.front();
         const std::array<float, 3> size = sizeOf(first);
         std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
-                           listed(clips) + "), " + std::to_string(first.vertices.size() / kVertexSize) +
-                           " vertices, " + std::to_string(model.triangles.size()) +
-                           " triangles, size of the first frame";
+                           listed(clips) + "), " + std::to_string(model.vertexCount()) + " vertices, " +
+                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }

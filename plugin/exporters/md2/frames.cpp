@@ -103,7 +103,7 @@ public:
 
     Result<FramePlan> plan() {
         std::optional<Error> error;
-        switch (settings_.clips) {
+        switch (settings_.clips.source) {
         case ExportedClips::Player:
         case ExportedClips::Weapon:
             error = planTable();
@@ -170,7 +170,7 @@ private:
     }
 
     Error noClipOfTable() const {
-        const std::string table = settings_.clips == ExportedClips::Player ? "player" : "weapon";
+        const std::string table = settings_.clips.source == ExportedClips::Player ? "player" : "weapon";
         if (names_.empty()) {
             return errorOfClips("asks for the clips of the game, but the scene has no "
                                 "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
@@ -206,7 +206,7 @@ private:
 
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
-        for (const ChosenClip& chosen : settings_.chosenClips) {
+        for (const ChosenClip& chosen : settings_.clips.chosen) {
             const bool isOfFirst = chosen.animation.empty() && chosen.part.count > 0;
             if (chosen.animation.empty() && !isOfFirst && names_.empty()) {
                 continue; // the only pose of the scene
@@ -385,7 +385,7 @@ private:
 
     std::optional<Error> planTable() {
         const std::vector<Clip> table =
-            tableOf(settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
+            tableOf(settings_.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
         const Result<std::vector<PlannedClip>> chosen = chosenClips();
         if (!chosen) {
             return chosen.error();
@@ -400,7 +400,7 @@ private:
         }
         const bool hasAny = std::any_of(sources.begin(), sources.end(),
                                         [](const auto& source) { return source.has_value(); });
-        if (!hasAny && (!names_.empty() || settings_.chosenClips.empty())) {
+        if (!hasAny && (!names_.empty() || settings_.clips.chosen.empty())) {
             return noClipOfTable();
         }
         for (std::size_t i = 0; i < table.size(); ++i) {
