@@ -5,7 +5,6 @@
 #include "exporters/gltf_entries.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
-#include "importer/files/log.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
@@ -55,18 +54,6 @@ void makeTicksSeconds(aiAnimation& animation) {
     });
     // mMeshChannels are not converted: a copied scene shares them with its original, and the FBX exporter
     // does not use them.
-}
-
-void removeMotion(aiScene& scene) {
-    bool isMoved = scene.mNumAnimations > 0;
-    deleteAll(scene.mAnimations, scene.mNumAnimations);
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        isMoved = isMoved || scene.mMeshes[i]->mNumBones > 0;
-        deleteAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
-    }
-    if (isMoved) {
-        logWarning("", "MD2: glTF 1 contains no animation; use the format gltf2 or glb2");
-    }
 }
 
 /// Whether Export would run MakeVerboseFormat on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT. Almost all
@@ -132,18 +119,21 @@ void hook(Assimp::Exporter& exporter) {
 } // namespace
 
 void correct(aiScene& scene, std::string_view formatId) {
+    const bool isGltf1 = formatId == kGltf1.id || formatId == kGlb1.id;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         removeNormalsWithoutBase(*scene.mMeshes[i]);
+        if (isGltf1) {
+            deleteAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
+        }
     }
-    const bool isGltf1 = formatId == "gltf" || formatId == "glb";
-    for (unsigned int i = 0; kFbxDividesByWholeTicks && !isGltf1 && i < scene.mNumAnimations; ++i) {
+    if (isGltf1) {
+        deleteAll(scene.mAnimations, scene.mNumAnimations);
+    }
+    for (unsigned int i = 0; kFbxDividesByWholeTicks && i < scene.mNumAnimations; ++i) {
         aiAnimation& animation = *scene.mAnimations[i];
         if (animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1) {
             makeTicksSeconds(animation);
         }
-    }
-    if (isGltf1) {
-        removeMotion(scene);
     }
 }
 

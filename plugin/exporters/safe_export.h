@@ -12,11 +12,9 @@
 //   Assimp 5.2 and 5.3. https://github.com/assimp/assimp/issues/4698 reports wrong durations at this place.
 // - The glTF 1 exporter gives ids to materials and textures before nodes. If the name of a node is already
 //   used as an id, the node gets another id, and the export fails because it looks for animated nodes and
-//   bones by name. The format is obsolete, so the export leaves out animations and bones, with a warning.
+//   bones by name. The format is obsolete, so the export leaves out animations and bones.
 //   Assimp 5.2 to 6.0.
 #pragma once
-
-#include "exporters/export_function.h"
 
 #include <string_view>
 
@@ -27,6 +25,11 @@ class ExportProperties;
 struct aiScene;
 
 namespace assimp_md2 {
+
+/// The signature of Assimp::Exporter::Export in the Itanium C++ ABI: the exporter is the first argument, and
+/// the result is an aiReturn.
+using ExportFunction = int (*)(void* exporter, const void* scene, const char* formatId, const char* path,
+                               unsigned int preprocessing, const void* properties);
 
 /// Calls `assimpExport` (Assimp::Exporter::Export) with these arguments. If MakeVerboseFormat would crash on
 /// a scene of this library's importer, passes one with the same content and without the flag. Scenes of other
