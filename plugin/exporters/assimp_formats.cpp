@@ -1,19 +1,22 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "exporters/safe_export.h"
+#include "exporters/assimp_formats.h"
 
 #include "exporters/entry.h"
-#include "exporters/gltf_entries.h"
+#include "exporters/gltf/exporter.h"
 #include "exporters/pose/animations.h"
 #include "exporters/pose/imported_scene.h"
+#include "importer/files/log.h"
 
 #include <assimp/Exporter.hpp>
+#include <assimp/IOSystem.hpp>
+#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cstring>
 #include <new>
 #include <optional>
-#include <string>
+#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -30,6 +33,130 @@ constexpr Format kFbxa{"fbxa", "Autodesk FBX (ascii)"};
 constexpr Format kGltf1{"gltf", "GL Transmission Format"};
 constexpr Format kGlb1{"glb", "GL Transmission Format (binary)"};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
+
+constexpr const char* kGltfId = "gltf2";
+constexpr const char* kGlbId = "glb2";
+
+/// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
+constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
+
+/// Passes all calls on to an IOSystem that it does not own. An exporter deletes its IOSystem.
+class BorrowedFiles : public Assimp::IOSystem {
+public:
+    explicit BorrowedFiles(Assimp::IOSystem& files) : files_(files) {}
+
+    bool Exists(const char* path) const override { return files_.Exists(path); }
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    Assimp::IOStream* Open(const char* path, const char* mode) override { return files_.Open(path, mode); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+
+private:
+    Assimp::IOSystem& files_;
+};
+
+/// Exports a scene with Assimp's own exporter.
+///
+/// \param scene the copy that an exporter has made for this call
+void exportAsAssimp(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                    const Assimp::ExportProperties* properties) {
+    runExport("", [&]() -> std::optional<Error> {
+        const LeaveExportersAlone leaveAlone;
+        Assimp::Exporter own;
+        own.SetIOHandler(new BorrowedFiles(*files));
+        if (properties->GetPropertyBool(kJoinedProperty)) {
+            // With this flag, Export runs MakeVerboseFormat, which would undo the caller's
+            // JoinIdenticalVertices.
+            const_cast<aiScene*>(scene)->mFlags &= ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT};
+        }
+        const aiReturn result = own.Export(scene, id, path, 0, properties);
+        if (result == aiReturn_OUTOFMEMORY) {
+            throw std::bad_alloc();
+        }
+        return result == aiReturn_SUCCESS ? std::nullopt
+                                          : std::optional(Error{ErrorCode::Other, own.GetErrorString()});
+    });
+}
+
+/// Assimp's exporter does not write their animation. Its JoinIdenticalVertices and MakeVerboseFormat change
+/// the vertices of a mesh, but not those of its anim meshes, and may then read out of bounds.
+void removeTargets(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        deleteAll(scene.mMeshes[i]->mAnimMeshes, scene.mMeshes[i]->mNumAnimMeshes);
+    }
+}
+
+void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                 const Assimp::ExportProperties* properties) {
+    if (isImportedMd2(*scene)) {
+        bool isWritten = false;
+        runExport("glTF: ", [&]() -> std::optional<Error> {
+            const Result<bool> result = writeGltf(id == kGlbId, path, *files, *scene, *properties);
+            isWritten = result.value_or(false);
+            return result ? std::nullopt : std::optional(result.error());
+        });
+        if (isWritten) {
+            return;
+        }
+        logWarning(path, "glTF: Assimp's exporter writes this scene, because it has polygons or meshes that "
+                         "cannot share a skin; morph targets and their animation are lost");
+        removeTargets(const_cast<aiScene&>(*scene));
+    }
+    exportAsAssimp(id, path, files, scene, properties);
+}
+
+void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                const Assimp::ExportProperties* properties) {
+    exportScene(kGltfId, path, files, scene, properties);
+}
+
+void exportGlb(const char* path, Assimp::IOSystem* files, const aiScene* scene,
+               const Assimp::ExportProperties* properties) {
+    exportScene(kGlbId, path, files, scene, properties);
+}
+
+/// Assimp's own entries enforce JoinIdenticalVertices. An entry without this step is already replaced, or the
+/// program has registered it.
+void hook(Entry* entry, Assimp::Exporter::fpExportFunc function) {
+    if (entry != nullptr && (entry->mEnforcePP & aiProcess_JoinIdenticalVertices) != 0) {
+        entry->mExportFunction = function;
+        entry->mEnforcePP = 0;
+    }
+}
+
+/// While an object of this class exists, the format `id` of `exporter` is Assimp's own entry. Formats other
+/// than `gltf2` and `glb2` are not changed.
+///
+/// A replaced entry can run the enforced steps only after those that the caller asks for, while Assimp runs
+/// all of them in one order. Code that runs before Assimp::Exporter::Export, such as exportSafely, avoids
+/// this difference with this class.
+class AssimpsOwnGltf {
+public:
+    AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id) {
+        Entry* const entry = findEntry(exporter, id);
+        if (entry == nullptr ||
+            (entry->mExportFunction != exportGltf && entry->mExportFunction != exportGlb)) {
+            return;
+        }
+        const LeaveExportersAlone leaveAlone;
+        Assimp::Exporter own;
+        const Entry& original = *findEntry(own, id);
+        hooked_ = entry;
+        function_ = std::exchange(entry->mExportFunction, original.mExportFunction);
+        entry->mEnforcePP = original.mEnforcePP;
+    }
+    ~AssimpsOwnGltf() {
+        if (hooked_ != nullptr) {
+            hooked_->mExportFunction = function_;
+            hooked_->mEnforcePP = 0;
+        }
+    }
+    AssimpsOwnGltf(const AssimpsOwnGltf&) = delete;
+    AssimpsOwnGltf& operator=(const AssimpsOwnGltf&) = delete;
+
+private:
+    Entry* hooked_ = nullptr; ///< null where nothing is to be restored
+    Assimp::Exporter::fpExportFunc function_ = nullptr;
+};
 
 bool hasAnimMeshes(const aiScene& scene) {
     return std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
@@ -95,14 +222,10 @@ void exportCorrected(const char* path, Assimp::IOSystem* ioSystem, const aiScene
     runExport("", [&]() -> std::optional<Error> {
         const LeaveExportersAlone leaveAlone;
         Assimp::Exporter unhooked;
-        const Entry* const entry = findEntry(unhooked, format.id);
-        if (entry == nullptr) {
-            return Error{ErrorCode::Other, "this Assimp has no exporter " + std::string(format.id)};
-        }
         if (isImportedMd2(*scene)) {
             correct(*const_cast<aiScene*>(scene), format.id);
         }
-        entry->mExportFunction(path, ioSystem, scene, properties);
+        findEntry(unhooked, format.id)->mExportFunction(path, ioSystem, scene, properties);
         return std::nullopt;
     });
 }
@@ -117,6 +240,13 @@ void hook(Assimp::Exporter& exporter) {
 }
 
 } // namespace
+
+void hookGltfExporters(Assimp::Exporter& exporter) {
+    if (!LeaveExportersAlone::isOn()) {
+        hook(findEntry(exporter, kGltfId), exportGltf);
+        hook(findEntry(exporter, kGlbId), exportGlb);
+    }
+}
 
 void correct(aiScene& scene, std::string_view formatId) {
     const bool isGltf1 = formatId == kGltf1.id || formatId == kGlb1.id;
@@ -146,18 +276,18 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
     }
     const bool makesVerbose = (scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT) != 0 &&
                               hasAnimMeshes(*scene) && wouldMakeVerbose(exporter, formatId, preprocessing);
-    if (!makesVerbose) {
-        return assimpExport(&exporter, scene, formatId, path, preprocessing, properties);
-    }
     // Without this flag, Export does not expand the meshes. Indexed meshes are allowed, because the scene has
     // AI_SCENE_FLAGS_ALLOW_SHARED.
     std::optional<SceneWithFlags> unexpanded;
     try {
-        unexpanded.emplace(*scene, scene->mFlags & ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT});
+        if (makesVerbose) {
+            unexpanded.emplace(*scene, scene->mFlags & ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT});
+        }
     } catch (const std::bad_alloc&) {
         return aiReturn_OUTOFMEMORY;
     }
-    return assimpExport(&exporter, unexpanded->get(), formatId, path, preprocessing, properties);
+    return assimpExport(&exporter, makesVerbose ? unexpanded->get() : scene, formatId, path, preprocessing,
+                        properties);
 }
 
 void hookFailingExporters(Assimp::Exporter& exporter) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Corrects scenes of this library's importer that make Assimp's exporters crash or fail, for
-// example after post-processing. Scenes of other importers do not change.
+// Changes formats of Assimp for scenes of this library's importer: glTF 2 is written by this library, and
+// scenes that make Assimp's exporters crash or fail, for example after post-processing, are corrected. Scenes
+// of other importers do not change.
 //
 // - MakeVerboseFormat, which an export runs on a scene with AI_SCENE_FLAGS_NON_VERBOSE_FORMAT (imported with
 //   JoinIdenticalVertices), expands meshes but not their anim meshes. The next code that reads the anim
@@ -40,6 +41,15 @@ using ExportFunction = int (*)(void* exporter, const void* scene, const char* fo
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
                  const char* formatId, const char* path, unsigned int preprocessing,
                  const Assimp::ExportProperties* properties);
+
+/// Lets the formats `gltf2` and `glb2` of `exporter` write scenes of this library's importer. All other
+/// scenes go to Assimp's own exporter, which runs the steps that its entry enforces. The list of formats
+/// stays as it is. A second call changes nothing, whichever copy of this library made the first.
+///
+/// A replaced entry itself enforces no steps. Assimp's entry enforces JoinIdenticalVertices, which ignores
+/// anim meshes and would merge vertices that coincide only in frame 0
+/// (https://github.com/assimp/assimp/issues/5353).
+void hookGltfExporters(Assimp::Exporter& exporter);
 
 /// Corrects everything in a scene of this library's importer that makes Assimp's exporter for this format
 /// crash or fail.

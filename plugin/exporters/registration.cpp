@@ -2,10 +2,9 @@
 // Puts the exporters into an Assimp::Exporter.
 #include "exporters/registration.h"
 
+#include "exporters/assimp_formats.h"
 #include "exporters/entry.h"
-#include "exporters/gltf_entries.h"
 #include "exporters/md2/exporter.h"
-#include "exporters/safe_export.h"
 #include "importer/assimp_version.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"

@@ -2,8 +2,8 @@
 // The module that the plugin loads beside a libassimp: the whole library behind four functions.
 #include "preload/registration_module.h"
 
+#include "exporters/assimp_formats.h"
 #include "exporters/registration.h"
-#include "exporters/safe_export.h"
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/registration.h"

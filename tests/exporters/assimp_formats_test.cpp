@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Exports of scenes that Assimp's exporters crash on or refuse: as the plugin hands them over, and through
 // exporters that are registered on by hand.
-#include "exporters/safe_export.h"
+#include "exporters/assimp_formats.h"
 
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
