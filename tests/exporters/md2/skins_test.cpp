@@ -179,9 +179,10 @@ TEST_F(Md2Skins, ColoursOfVerticesTransparencyAndEmissionAreLeftOutWithAWarning)
     scene->mMaterials[0]->AddProperty(&emission, 1, AI_MATKEY_COLOR_EMISSIVE);
     const WarningLog log;
     written(*scene);
-    EXPECT_EQ(log.lines(),
-              (Strings{"MD2: skins: what an MD2 cannot have is left out (3): colours of the vertices of "
-                       "square; transparency of skin; emission of skin"}));
+    EXPECT_EQ(
+        log.lines(),
+        (Strings{"MD2: skins: what an MD2 cannot have is left out (3): colours of vertices; transparency of "
+                 "the material \"\"; emission of the material \"\""}));
 }
 
 TEST_F(Md2Skins, TheTextureSelectsTheTextureCoordinates) {
