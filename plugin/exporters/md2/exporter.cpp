@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/md2/exporter.h"
 
-#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "exporters/files/output_files.h"
 #include "exporters/md2/frames.h"
@@ -129,8 +128,7 @@ private:
         const auto framesInMemory = static_cast<std::uint64_t>(
             (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
         const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
-        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(),
-                                                                     mostFrames, warnings_)
+        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, mostFrames)
                                                : planFrames(task_, poses, mostFrames);
         if (!plan) {
             return tl::unexpected(plan.error());
@@ -284,11 +282,6 @@ private:
             text += "; images that cannot be read: " + std::to_string(unread);
         }
         return text + remark;
-    }
-
-    /// The frame name of a static scene, which has no anim mesh with this name.
-    std::string nameOfOneFrame() const {
-        return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
     const Md2Task& task_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/md2/frames.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "exporters/md2/frame_encoder.h"
 #include "exporters/md2/frame_names.h"
@@ -535,21 +536,23 @@ private:
 
 } // namespace
 
-FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFrame, std::uint64_t mostFrames,
-                              Warnings& warnings) {
+FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames) {
     const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
     const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
     std::vector<PlannedFrame> frames;
     frames.reserve(planned);
     std::size_t cut = 0;
     for (std::size_t i = 0; i < planned; ++i) {
-        std::string name = mesh.mNumAnimMeshes > 0 ? latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str())
-                                                   : latin1FromUtf8(nameOfOneFrame);
+        // A static scene has no anim mesh with this name.
+        std::string name =
+            latin1FromUtf8(mesh.mNumAnimMeshes > 0
+                               ? mesh.mAnimMeshes[i]->mName.C_Str()
+                               : metadataText(task.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
         cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
         name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {std::nullopt, 0, i}});
     }
-    warnings.add("names of frames are cut to 15 bytes", cut);
+    task.warnings.add("names of frames are cut to 15 bytes", cut);
     return {std::move(frames), count, {}};
 }
 

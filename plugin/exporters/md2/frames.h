@@ -35,9 +35,7 @@ struct FramePlan {
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
 ///
 /// \param mesh any mesh of a scene for which hasFrames is true
-/// \param nameOfOneFrame the name of the frame if the scene is static, UTF-8
-FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFrame, std::uint64_t mostFrames,
-                              Warnings& warnings);
+FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
