@@ -24,10 +24,8 @@ constexpr const char* kMd2Description = "Quake II model, version 8 (assimp-md2)"
 /// The export function of the format "md2".
 void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                    const Assimp::ExportProperties* properties) {
-    const Assimp::ExportProperties none;
     runExport("MD2: ", [&] {
-        const Result<std::string> summary =
-            exportMd2(path, *files, *scene, properties != nullptr ? *properties : none);
+        const Result<std::string> summary = exportMd2(path, *files, *scene, *properties);
         if (!summary) {
             return std::optional(summary.error());
         }
