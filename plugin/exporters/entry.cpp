@@ -40,12 +40,6 @@ int& LeaveExportersAlone::count() {
     return count;
 }
 
-void throwExportError(const std::string& text) {
-    const LeaveExportersAlone leaveAlone;
-    Assimp::Exporter exporter;
-    throwExportError(exporter, text);
-}
-
 void throwExportError(Assimp::Exporter& exporter, const std::string& text) {
     Assimp::DefaultIOSystem files;
     aiScene empty;

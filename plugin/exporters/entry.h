@@ -47,15 +47,12 @@ void deleteAll(Object**& objects, unsigned int& count) {
     count = 0;
 }
 
-/// Ends an export with an error. It throws a DeadlyExportError with this text, the only exception whose text
-/// reaches Exporter::GetErrorString(). Some builds of Assimp (Debian's 5.2) do not export the constructor of
-/// DeadlyExportError. This function therefore lets an exporter of Assimp throw one, replaces its text and
-/// rethrows it.
+/// Ends an export with an error, with the exporters of `exporter`, which must be Assimp's own. It throws a
+/// DeadlyExportError with this text, the only exception whose text reaches Exporter::GetErrorString(). Some
+/// builds of Assimp (Debian's 5.2) do not export the constructor of DeadlyExportError. This function
+/// therefore lets an exporter of Assimp throw one, replaces its text and rethrows it.
 ///
 /// \throws DeadlyExportError, or std::runtime_error if Assimp has none of the exporters that serve for this
-[[noreturn]] void throwExportError(const std::string& text);
-
-/// The same with the exporters of `exporter`, which must be Assimp's own.
 [[noreturn]] void throwExportError(Assimp::Exporter& exporter, const std::string& text);
 
 /// Runs an export and reports its error with throwExportError.
@@ -76,7 +73,9 @@ void runExport(const char* prefix, Write write) {
     } catch (const std::exception& error) {
         text += error.what();
     }
-    throwExportError(text);
+    const LeaveExportersAlone leaveAlone;
+    Assimp::Exporter own;
+    throwExportError(own, text);
 }
 
 } // namespace assimp_md2

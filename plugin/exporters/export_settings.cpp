@@ -15,11 +15,6 @@
 namespace assimp_md2 {
 namespace {
 
-struct ExportClips {
-    ExportedClips source = ExportedClips::All;
-    std::vector<ChosenClip> chosen;
-};
-
 /// `stand,run=walk,attack` or `stand:0-39;run=walk:40-45`, or `player` or `weapon`, optionally with
 /// `stand=idle` or `stand:0-39` after it.
 Parsed<ExportClips> exportClips(const PropertyValue& value) {
@@ -110,9 +105,8 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
                                           const Environment& environment) {
     PropertyReader reader(properties, environment);
     ExportSettings settings;
-    ExportClips clips;
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, above0);
-    reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips, exportClips);
+    reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, settings.clips, exportClips);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_MOTION, settings.isInPlace, {"keep", "in-place"});
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_MESHES, settings.meshes, meshes);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SCALE, settings.scale, above0);
@@ -126,8 +120,6 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, settings.overwrite, flag);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, flag);
     readLimits(reader, settings);
-    settings.clips = clips.source;
-    settings.chosenClips = std::move(clips.chosen);
     if (!reader.error() && settings.height && settings.scale != 1) {
         return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                                     " and " ASSIMP_MD2_CONFIG_EXPORT_SCALE

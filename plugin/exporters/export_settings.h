@@ -15,9 +15,9 @@ class ExportProperties;
 
 namespace assimp_md2 {
 
-/// Which frames an export as MD2 writes. `Chosen` writes ExportSettings::chosenClips; `Player` and `Weapon`
-/// write the clips of the game's table; ExportSettings::chosenClips then lists the clips that come from
-/// animations with other names.
+/// Which frames an export as MD2 writes. `Chosen` writes ExportClips::chosen; `Player` and `Weapon` write the
+/// clips of the game's table; ExportClips::chosen then lists the clips that come from animations with other
+/// names.
 enum class ExportedClips { All, Player, Weapon, Chosen };
 
 /// The axis that the front of an exported scene faces, and the axis that points up. `Auto` depends on the
@@ -33,12 +33,16 @@ struct ChosenClip {
     FrameRange part;       ///< without frames: the whole animation
 };
 
+struct ExportClips {
+    ExportedClips source = ExportedClips::All;
+    std::vector<ChosenClip> chosen;
+};
+
 /// The properties of an export as MD2 (assimp-md2/properties.h), read and checked. The values below are the
 /// defaults.
 struct ExportSettings : ResourceLimits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
-    ExportedClips clips = ExportedClips::All;
-    std::vector<ChosenClip> chosenClips;
+    ExportClips clips;
     bool isInPlace = false; ///< clips that repeat do not travel
     /// Names of meshes or nodes with `*` and `?`; those after a `!` are left out. Empty: all meshes.
     std::vector<std::string> meshes;

@@ -2,10 +2,9 @@
 // Puts the exporters into an Assimp::Exporter.
 #include "exporters/registration.h"
 
+#include "exporters/assimp_formats.h"
 #include "exporters/entry.h"
-#include "exporters/gltf_entries.h"
 #include "exporters/md2/exporter.h"
-#include "exporters/safe_export.h"
 #include "importer/assimp_version.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
@@ -25,10 +24,8 @@ constexpr const char* kMd2Description = "Quake II model, version 8 (assimp-md2)"
 /// The export function of the format "md2".
 void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                    const Assimp::ExportProperties* properties) {
-    const Assimp::ExportProperties none;
     runExport("MD2: ", [&] {
-        const Result<std::string> summary =
-            exportMd2(path, *files, *scene, properties != nullptr ? *properties : none);
+        const Result<std::string> summary = exportMd2(path, *files, *scene, *properties);
         if (!summary) {
             return std::optional(summary.error());
         }

@@ -3,8 +3,8 @@
 // logger of Assimp, warnings are written to stderr, each once, and not too many.
 #include "preload/registration_module.h"
 
+#include "exporters/assimp_formats.h"
 #include "exporters/registration.h"
-#include "exporters/safe_export.h"
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

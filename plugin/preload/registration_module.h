@@ -2,7 +2,7 @@
 // The interface between the plugin and its registration module.
 #pragma once
 
-#include "exporters/export_function.h"
+#include "exporters/assimp_formats.h"
 
 namespace assimp_md2 {
 

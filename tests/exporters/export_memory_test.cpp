@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an export of the plugin takes from the heap before Assimp's own export begins.
-#include "exporters/safe_export.h"
+#include "exporters/assimp_formats.h"
 
 #include "exporters/entry.h"
 #include "support/heap.h"

@@ -4,32 +4,16 @@
 #include "exporters/files/system_output.h"
 
 #include "importer/files/file_system_path.h"
+#include "importer/files/windows_file.h"
 
 #include <algorithm>
 #include <filesystem>
-
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
 
 namespace assimp_md2 {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-HANDLE handleOf(const SystemFile& file) {
-    return reinterpret_cast<HANDLE>(file.handle());
-}
-
-/// Opens a file, and folders as well if they are not to be written.
-SystemFile openPath(const std::string& path, DWORD access, DWORD disposition = OPEN_EXISTING) {
-    return SystemFile(reinterpret_cast<std::intptr_t>(
-        CreateFileW(windowsPath(fileSystemPath(path)).c_str(), access,
-                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, disposition,
-                    access == GENERIC_WRITE ? FILE_ATTRIBUTE_NORMAL : FILE_FLAG_BACKUP_SEMANTICS, nullptr)));
-}
 
 std::error_code errorIf(bool hasFailed) {
     return hasFailed ? std::error_code(static_cast<int>(GetLastError()), std::system_category())

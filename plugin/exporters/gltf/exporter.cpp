@@ -87,11 +87,8 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     }
     const Nodes nodes(scene);
     const Result<GltfSkin> skin = sharedSkin(scene, nodes);
-    if (!skin && skin.error().code == ErrorCode::BadScene) {
-        return tl::unexpected(skin.error());
-    }
     if (!skin) {
-        return false;
+        return skin.error().code == ErrorCode::BadScene ? Result<bool>(tl::unexpected(skin.error())) : false;
     }
     const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
     if (!limits) {

@@ -19,14 +19,12 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::uint32_t kMargin = 2;
-
 std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize size) {
     std::vector<stbrp_rect> rectangles(sizes.size());
     for (std::size_t i = 0; i < sizes.size(); ++i) {
         rectangles[i].id = static_cast<int>(i);
-        rectangles[i].w = static_cast<stbrp_coord>(sizes[i].width + 2 * kMargin);
-        rectangles[i].h = static_cast<stbrp_coord>(sizes[i].height + 2 * kMargin);
+        rectangles[i].w = static_cast<stbrp_coord>(sizes[i].width + 2 * kAtlasMargin);
+        rectangles[i].h = static_cast<stbrp_coord>(sizes[i].height + 2 * kAtlasMargin);
     }
     std::vector<stbrp_node> nodes(size.width);
     stbrp_context context;
@@ -37,10 +35,10 @@ std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize s
     }
     AtlasLayout layout;
     for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const AtlasPlace place{static_cast<std::uint32_t>(rectangles[i].x) + kMargin,
-                               static_cast<std::uint32_t>(rectangles[i].y) + kMargin, sizes[i]};
-        layout.size.width = std::max(layout.size.width, place.x + place.size.width + kMargin);
-        layout.size.height = std::max(layout.size.height, place.y + place.size.height + kMargin);
+        const AtlasPlace place{static_cast<std::uint32_t>(rectangles[i].x) + kAtlasMargin,
+                               static_cast<std::uint32_t>(rectangles[i].y) + kAtlasMargin, sizes[i]};
+        layout.size.width = std::max(layout.size.width, place.x + place.size.width + kAtlasMargin);
+        layout.size.height = std::max(layout.size.height, place.y + place.size.height + kAtlasMargin);
         layout.places.push_back(place);
     }
     return layout;
@@ -49,7 +47,7 @@ std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize s
 std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
     std::uint64_t area = 0;
     for (const ImageSize& size : sizes) {
-        area += std::uint64_t{size.width + 2 * kMargin} * (size.height + 2 * kMargin);
+        area += std::uint64_t{size.width + 2 * kAtlasMargin} * (size.height + 2 * kAtlasMargin);
     }
     return area;
 }
@@ -79,24 +77,6 @@ Colour colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32
     return {mean(red), mean(green), mean(blue)};
 }
 
-/// Draws an image, scaled to the size of its place, and `margin` pixels around it that repeat its border.
-void draw(Image& target, const AtlasPlace& place, const Image& image, std::uint32_t margin) {
-    const auto inside = [&](std::uint32_t at, std::uint32_t side) {
-        return std::min(std::max(at, margin) - margin, side - 1);
-    };
-    for (std::uint32_t y = 0; y < place.size.height + 2 * margin; ++y) {
-        std::uint8_t* to = target.pixels.data() + (place.y - margin + y) * target.rowBytes() +
-                           std::size_t{3} * (place.x - margin);
-        for (std::uint32_t x = 0; x < place.size.width + 2 * margin; ++x) {
-            const Colour colour =
-                colourAt(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
-            *to++ = colour.red;
-            *to++ = colour.green;
-            *to++ = colour.blue;
-        }
-    }
-}
-
 } // namespace
 
 std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std::uint32_t mostSide,
@@ -124,13 +104,26 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
     return std::nullopt;
 }
 
-void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image) {
-    draw(atlas, place, image, kMargin);
+void drawInAtlas(Image& target, const AtlasPlace& place, const Image& image, std::uint32_t margin) {
+    const auto inside = [&](std::uint32_t at, std::uint32_t side) {
+        return std::min(std::max(at, margin) - margin, side - 1);
+    };
+    for (std::uint32_t y = 0; y < place.size.height + 2 * margin; ++y) {
+        std::uint8_t* to = target.pixels.data() + (place.y - margin + y) * target.rowBytes() +
+                           std::size_t{3} * (place.x - margin);
+        for (std::uint32_t x = 0; x < place.size.width + 2 * margin; ++x) {
+            const Colour colour =
+                colourAt(image, place.size, inside(x, place.size.width), inside(y, place.size.height));
+            *to++ = colour.red;
+            *to++ = colour.green;
+            *to++ = colour.blue;
+        }
+    }
 }
 
 Image scaledDown(const Image& image, ImageSize size) {
     Image result = newAtlas(size);
-    draw(result, {0, 0, size}, image, 0);
+    drawInAtlas(result, {0, 0, size}, image, 0);
     return result;
 }
 

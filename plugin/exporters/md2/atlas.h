@@ -6,6 +6,9 @@
 
 namespace assimp_md2 {
 
+/// Around each image, in pixels.
+inline constexpr std::uint32_t kAtlasMargin = 2;
+
 /// Where an image is in an atlas, in pixels from the left and the top.
 struct AtlasPlace {
     std::uint32_t x = 0;
@@ -32,7 +35,8 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
 
 /// Draws an image at its place in an RGB atlas, scaled to the size of the place. The margin repeats the
 /// border pixels. Alpha is ignored.
-void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image);
+void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image,
+                 std::uint32_t margin = kAtlasMargin);
 
 /// An RGB image of `size`, at most the size of `image`. Each pixel is the average of those that it covers.
 /// Alpha is ignored.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/md2/exporter.h"
 
-#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "exporters/files/output_files.h"
 #include "exporters/md2/frames.h"
@@ -62,7 +61,7 @@ public:
         , limits_(task.limits)
         , warnings_(task.warnings)
         , canSimplify_(settings_.simplify && !task.isImported)
-        , writesFrames_(settings_.clips == ExportedClips::All && hasFrames(scene_)) {}
+        , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
 
     Result<ExportedFiles> run() {
         Result<ExportedFiles> files = convertScene();
@@ -129,8 +128,7 @@ private:
         const auto framesInMemory = static_cast<std::uint64_t>(
             (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
         const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
-        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(*meshes->front().mesh, nameOfOneFrame(),
-                                                                     mostFrames, warnings_)
+        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, mostFrames)
                                                : planFrames(task_, poses, mostFrames);
         if (!plan) {
             return tl::unexpected(plan.error());
@@ -175,7 +173,8 @@ private:
     }
 
     bool isOfGame() const {
-        return settings_.clips == ExportedClips::Player || settings_.clips == ExportedClips::Weapon;
+        return settings_.clips.source == ExportedClips::Player ||
+               settings_.clips.source == ExportedClips::Weapon;
     }
 
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
@@ -190,7 +189,7 @@ private:
         if (!gap) {
             return gap.error();
         }
-        if (settings_.clips == ExportedClips::Player && *gap >= 1) {
+        if (settings_.clips.source == ExportedClips::Player && *gap >= 1) {
             const std::string units = std::to_string(std::lround(*gap));
             warnings_.note("the player is " + units +
                            " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
@@ -232,12 +231,8 @@ private:
     }
 
     static Md2Counts countsOf(const ModelToWrite& model) {
-        return {model.frames.front().vertices.size() / kVertexSize,
-                model.st.size(),
-                model.triangles.size(),
-                model.frames.size(),
-                model.skins.size(),
-                static_cast<std::uint32_t>(model.skinHeight)};
+        return {model.vertexCount(), model.st.size(),    model.triangles.size(),
+                model.frames.size(), model.skins.size(), static_cast<std::uint32_t>(model.skinHeight)};
     }
 
     /// One line about the model.
@@ -260,9 +255,8 @@ private:
         const FrameToWrite& first = model.frames.front();
         const std::array<float, 3> size = sizeOf(first);
         std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
-                           listed(clips) + "), " + std::to_string(first.vertices.size() / kVertexSize) +
-                           " vertices, " + std::to_string(model.triangles.size()) +
-                           " triangles, size of the first frame";
+                           listed(clips) + "), " + std::to_string(model.vertexCount()) + " vertices, " +
+                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }
@@ -288,11 +282,6 @@ private:
             text += "; images that cannot be read: " + std::to_string(unread);
         }
         return text + remark;
-    }
-
-    /// The frame name of a static scene, which has no anim mesh with this name.
-    std::string nameOfOneFrame() const {
-        return metadataText(scene_, ASSIMP_MD2_METADATA_FRAME).value_or("frame01");
     }
 
     const Md2Task& task_;

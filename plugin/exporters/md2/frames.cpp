@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "exporters/md2/frames.h"
 
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "exporters/md2/frame_encoder.h"
 #include "exporters/md2/frame_names.h"
@@ -103,7 +104,7 @@ public:
 
     Result<FramePlan> plan() {
         std::optional<Error> error;
-        switch (settings_.clips) {
+        switch (settings_.clips.source) {
         case ExportedClips::Player:
         case ExportedClips::Weapon:
             error = planTable();
@@ -170,7 +171,7 @@ private:
     }
 
     Error noClipOfTable() const {
-        const std::string table = settings_.clips == ExportedClips::Player ? "player" : "weapon";
+        const std::string table = settings_.clips.source == ExportedClips::Player ? "player" : "weapon";
         if (names_.empty()) {
             return errorOfClips("asks for the clips of the game, but the scene has no "
                                 "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
@@ -206,7 +207,7 @@ private:
 
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
-        for (const ChosenClip& chosen : settings_.chosenClips) {
+        for (const ChosenClip& chosen : settings_.clips.chosen) {
             const bool isOfFirst = chosen.animation.empty() && chosen.part.count > 0;
             if (chosen.animation.empty() && !isOfFirst && names_.empty()) {
                 continue; // the only pose of the scene
@@ -385,7 +386,7 @@ private:
 
     std::optional<Error> planTable() {
         const std::vector<Clip> table =
-            tableOf(settings_.clips == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
+            tableOf(settings_.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
         const Result<std::vector<PlannedClip>> chosen = chosenClips();
         if (!chosen) {
             return chosen.error();
@@ -400,7 +401,7 @@ private:
         }
         const bool hasAny = std::any_of(sources.begin(), sources.end(),
                                         [](const auto& source) { return source.has_value(); });
-        if (!hasAny && (!names_.empty() || settings_.chosenClips.empty())) {
+        if (!hasAny && (!names_.empty() || settings_.clips.chosen.empty())) {
             return noClipOfTable();
         }
         for (std::size_t i = 0; i < table.size(); ++i) {
@@ -535,21 +536,23 @@ private:
 
 } // namespace
 
-FramePlan framesOfImportedMd2(const aiMesh& mesh, const std::string& nameOfOneFrame, std::uint64_t mostFrames,
-                              Warnings& warnings) {
+FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames) {
     const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
     const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
     std::vector<PlannedFrame> frames;
     frames.reserve(planned);
     std::size_t cut = 0;
     for (std::size_t i = 0; i < planned; ++i) {
-        std::string name = mesh.mNumAnimMeshes > 0 ? latin1FromUtf8(mesh.mAnimMeshes[i]->mName.C_Str())
-                                                   : latin1FromUtf8(nameOfOneFrame);
+        // A static scene has no anim mesh with this name.
+        std::string name =
+            latin1FromUtf8(mesh.mNumAnimMeshes > 0
+                               ? mesh.mAnimMeshes[i]->mName.C_Str()
+                               : metadataText(task.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
         cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
         name.resize(std::min(name.size(), kMostFrameNameBytes));
         frames.push_back({name, {std::nullopt, 0, i}});
     }
-    warnings.add("names of frames are cut to 15 bytes", cut);
+    task.warnings.add("names of frames are cut to 15 bytes", cut);
     return {std::move(frames), count, {}};
 }
 

@@ -10,10 +10,6 @@
 namespace assimp_md2 {
 namespace {
 
-std::size_t vertexCountOf(const ModelToWrite& model) {
-    return model.frames.front().vertices.size() / kVertexSize;
-}
-
 /// Little-endian numbers in a buffer of the final size.
 class FileWriter {
 public:
@@ -42,29 +38,20 @@ private:
 };
 
 void putHeader(FileWriter& file, const ModelToWrite& model) {
-    const auto skinCount = static_cast<std::uint32_t>(model.skins.size());
-    const auto stCount = static_cast<std::uint32_t>(model.st.size());
-    const auto triangleCount = static_cast<std::uint32_t>(model.triangles.size());
-    const auto frameCount = static_cast<std::uint32_t>(model.frames.size());
-    const auto vertexCount = static_cast<std::uint32_t>(vertexCountOf(model));
-    const auto frameSize = static_cast<std::uint32_t>(kFrameHeaderSize + kVertexSize * vertexCount);
-    const auto stOffset = static_cast<std::uint32_t>(kHeaderSize + kSkinSize * skinCount);
-    const auto triangleOffset = static_cast<std::uint32_t>(stOffset + kStSize * stCount);
-    const auto frameOffset = static_cast<std::uint32_t>(triangleOffset + kTriangleSize * triangleCount);
-    const std::uint32_t glCommandOffset = frameOffset + frameSize * frameCount;
+    const std::size_t frameSize = kFrameHeaderSize + kVertexSize * model.vertexCount();
+    const std::size_t stOffset = kHeaderSize + kSkinSize * model.skins.size();
+    const std::size_t triangleOffset = stOffset + kStSize * model.st.size();
+    const std::size_t frameOffset = triangleOffset + kTriangleSize * model.triangles.size();
+    const auto word = [](auto number) { return static_cast<std::uint32_t>(number); };
     for (const std::uint32_t value :
-         {kIdentMd2, static_cast<std::uint32_t>(kVersion), static_cast<std::uint32_t>(model.skinWidth),
-          static_cast<std::uint32_t>(model.skinHeight), frameSize, skinCount, vertexCount, stCount,
-          triangleCount, static_cast<std::uint32_t>(model.glCommands.size()), frameCount,
-          static_cast<std::uint32_t>(kHeaderSize), stOffset, triangleOffset, frameOffset, glCommandOffset,
-          static_cast<std::uint32_t>(md2FileSize(model))}) {
+         {kIdentMd2, word(kVersion), word(model.skinWidth), word(model.skinHeight), word(frameSize),
+          word(model.skins.size()), word(model.vertexCount()), word(model.st.size()),
+          word(model.triangles.size()), word(model.glCommands.size()), word(model.frames.size()),
+          word(kHeaderSize), word(stOffset), word(triangleOffset), word(frameOffset),
+          word(frameOffset + frameSize * model.frames.size()), word(md2FileSize(model))}) {
         file.put(value);
     }
 }
-
-} // namespace
-
-namespace {
 
 struct Limit {
     std::uint64_t count;
@@ -117,7 +104,7 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
 std::uint64_t md2FileSize(const ModelToWrite& model) {
     return kHeaderSize + kSkinSize * model.skins.size() + kStSize * model.st.size() +
            kTriangleSize * model.triangles.size() +
-           model.frames.size() * (kFrameHeaderSize + kVertexSize * vertexCountOf(model)) +
+           model.frames.size() * (kFrameHeaderSize + kVertexSize * model.vertexCount()) +
            kGlCommandSize * model.glCommands.size();
 }
 

@@ -50,6 +50,8 @@ struct ModelToWrite {
     std::vector<Triangle> triangles;       ///< wound clockwise
     std::vector<FrameToWrite> frames;      ///< all with the same number of vertices
     std::vector<std::uint32_t> glCommands; ///< as glCommandsOf makes them
+
+    std::size_t vertexCount() const { return frames.front().vertices.size() / kVertexSize; }
 };
 
 /// The size of the file in bytes. writeMd2 needs this memory for its result.

@@ -143,34 +143,32 @@ private:
         return imageOf(size, colourOf(*scene_.mMaterials[source.first - 1], isImportedGltf(scene_)));
     }
 
-    /// Adds a warning for each kind of material property that a skin cannot have.
+    /// Warns of what a skin cannot have.
     void warnAboutLostProperties() {
-        const auto warn = [&](const char* kind, bool isLost) { warnings_.add(kind, isLost ? 1 : 0); };
+        const auto warn = [&](const std::string& lost, bool isLost) {
+            warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+        };
         for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
-            warn("skins: the colours of vertices are left out, in meshes",
-                 scene_.mMeshes[i]->mColors[0] != nullptr);
+            warn("colours of vertices", scene_.mMeshes[i]->mColors[0] != nullptr);
         }
         for (const std::uint32_t index : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
+            const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
             const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
             const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
-            warn("skins: the colours of materials with a texture are left out",
-                 !isWhite && !texturePathOf(material).empty());
             ai_real opacity = 1;
-            aiString alphaMode;
+            aiString alphaMode("OPAQUE");
+            aiColor3D emission(0, 0, 0);
+            int isTwoSided = 0;
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
-            const std::string mode = alphaMode.C_Str();
-            warn("skins: the transparency of materials is left out",
-                 opacity < 1 || mode == "MASK" || mode == "BLEND");
-            aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("skins: the emission of materials is left out",
-                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
-            int isTwoSided = 0;
             material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
-            warn("skins: materials show both sides of triangles, but an MD2 shows only the front",
-                 isTwoSided != 0);
+            warn("colour of " + name, !isWhite && !texturePathOf(material).empty());
+            warn("transparency of " + name, opacity < 1 || alphaMode != aiString("OPAQUE"));
+            warn("emission of " + name,
+                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
+            warn("back of " + name, isTwoSided != 0);
         }
     }
 

@@ -127,31 +127,30 @@ struct UvMap {
     }
 };
 
-/// The transform of KHR_texture_transform, which Assimp 5's importer of glTF converts to an aiUVTransform in
-/// a way that no formula of Assimp undoes: with v down, offset + rotation × scale × uv.
-UvMap gltfUvMap(const aiUVTransform& transform) {
+/// What aiProcess_TransformUVCoords does: a translation, then rotation and scale around the middle.
+///
+/// \param isGltf the transform of KHR_texture_transform, which Assimp 5's importer of glTF converts to an
+///        aiUVTransform in a way that no formula of Assimp undoes: with v down, offset + rotation × scale ×
+///        uv
+UvMap affineMapOf(const aiUVTransform& transform, bool isGltf) {
     const auto scaleU = static_cast<float>(transform.mScaling.x);
     const auto scaleV = static_cast<float>(transform.mScaling.y);
+    const auto x = static_cast<float>(transform.mTranslation.x);
+    const auto y = static_cast<float>(transform.mTranslation.y);
     const float cosine = std::cos(static_cast<float>(transform.mRotation));
-    const float sine = -std::sin(static_cast<float>(transform.mRotation)); // the importer negates the angle
-    const float offsetU = static_cast<float>(transform.mTranslation.x) - 0.5f * scaleU * (1 - cosine + sine);
-    const float offsetV =
-        0.5f * scaleV * (sine + cosine - 1) + 1 - scaleV - static_cast<float>(transform.mTranslation.y);
+    const float turn = std::sin(static_cast<float>(transform.mRotation));
+    if (!isGltf) {
+        const float u = x - 0.5f;
+        const float v = y - 0.5f;
+        return {scaleU * cosine, -scaleU * turn,  scaleU * (cosine * u - turn * v) + 0.5f,
+                scaleV * turn,   scaleV * cosine, scaleV * (turn * u + cosine * v) + 0.5f};
+    }
+    const float sine = -turn; // the importer negates the angle
+    const float offsetU = x - 0.5f * scaleU * (1 - cosine + sine);
+    const float offsetV = 0.5f * scaleV * (sine + cosine - 1) + 1 - scaleV - y;
     // From v down to v up: v = 1 - v on both sides.
     return {scaleU * cosine, -scaleV * sine,  scaleV * sine + offsetU,
             scaleU * sine,   scaleV * cosine, 1 - scaleV * cosine - offsetV};
-}
-
-/// What aiProcess_TransformUVCoords does: a translation, then rotation and scale around the middle.
-UvMap assimpUvMap(const aiUVTransform& transform) {
-    const auto scaleU = static_cast<float>(transform.mScaling.x);
-    const auto scaleV = static_cast<float>(transform.mScaling.y);
-    const float cosine = std::cos(static_cast<float>(transform.mRotation));
-    const float sine = std::sin(static_cast<float>(transform.mRotation));
-    const float u = static_cast<float>(transform.mTranslation.x) - 0.5f;
-    const float v = static_cast<float>(transform.mTranslation.y) - 0.5f;
-    return {scaleU * cosine, -scaleU * sine,  scaleU * (cosine * u - sine * v) + 0.5f,
-            scaleV * sine,   scaleV * cosine, scaleV * (sine * u + cosine * v) + 0.5f};
 }
 
 class SurfaceReader {
@@ -209,7 +208,7 @@ private:
             material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), transform) != aiReturn_SUCCESS) {
             return {};
         }
-        return isImportedGltf(scene_) ? gltfUvMap(transform) : assimpUvMap(transform);
+        return affineMapOf(transform, isImportedGltf(scene_));
     }
 
     void addTriangle(const PosedMesh& source, const aiFace& face, const aiVector3D* uvs,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string_view>
 #include <vector>
 
@@ -50,17 +51,11 @@ constexpr std::array<Word, 28> kWords = {{
     {"point", "point", "", 0},
 }};
 
-/// A pose in which no clip of the game starts.
-constexpr std::array<std::string_view, 3> kOtherPoses = {"block", "lie", "sit"};
-/// A part of a movement.
-constexpr std::array<std::string_view, 4> kParts = {"start", "idle", "land", "end"};
-
 bool startsWith(std::string_view word, std::string_view start) {
     return word.substr(0, start.size()) == start;
 }
 
-template <std::size_t size>
-bool startsWithAny(std::string_view word, const std::array<std::string_view, size>& starts) {
+bool startsWithAny(std::string_view word, std::initializer_list<std::string_view> starts) {
     return std::any_of(starts.begin(), starts.end(),
                        [&](std::string_view start) { return startsWith(word, start); });
 }
@@ -69,14 +64,14 @@ bool startsWithAny(std::string_view word, const std::array<std::string_view, siz
 
 std::optional<UsualClip> usualClipOf(const std::string& name) {
     const std::vector<std::string_view> words = partsBetween("_", name);
-    const auto hasWord = [&](const auto& starts) {
+    const auto hasWord = [&](std::initializer_list<std::string_view> starts) {
         return std::any_of(words.begin(), words.end(),
                            [&](auto word) { return startsWithAny(word, starts); });
     };
-    if (hasWord(kOtherPoses)) {
-        return std::nullopt;
+    if (hasWord({"block", "lie", "sit"})) {
+        return std::nullopt; // no clip of the game starts in such a pose
     }
-    const bool isCrouched = hasWord(std::array<std::string_view, 1>{"crouch"});
+    const bool isCrouched = hasWord({"crouch"});
     for (const bool isWhole : {true, false}) {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) {
@@ -88,8 +83,10 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
             const std::string_view clip = isCrouched ? found->crouchedClip : found->clip;
             // `run` is better than `run_back`, and `idle` than `melee_idle`. A prefix of all names changes
             // nothing.
-            const bool isPart = std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(),
-                                            [](auto word) { return startsWithAny(word, kParts); });
+            const bool isPart =
+                std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(), [](auto word) {
+                    return startsWithAny(word, {"start", "idle", "land", "end"});
+                });
             const std::size_t rank =
                 20 * i + 16 * (words.size() - i - 1) + (isPart ? 64 : 0) + (isWhole ? 0 : 2) + found->rank;
             return clip.empty()

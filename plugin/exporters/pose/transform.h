@@ -25,11 +25,8 @@ inline DoubleVector toVector(const aiVector3D& vector) {
 }
 
 /// \param factor 0 gives `a`, 1 gives `b`
-inline double interpolate(double a, double b, double factor) {
-    return (1 - factor) * a + factor * b;
-}
-
-inline DoubleVector interpolate(const DoubleVector& a, const DoubleVector& b, double factor) {
+template <typename Value>
+Value interpolate(const Value& a, const Value& b, double factor) {
     return (1 - factor) * a + factor * b;
 }
 

@@ -4,33 +4,17 @@
 #if defined(_WIN32)
 #include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
+#include "importer/files/windows_file.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-
-#ifndef NOMINMAX
-#define NOMINMAX
-#endif
-#include <windows.h>
 
 namespace assimp_md2 {
 
 namespace fs = std::filesystem;
 
 namespace {
-
-HANDLE handleOf(const SystemFile& file) {
-    return reinterpret_cast<HANDLE>(file.handle());
-}
-
-/// Opens a file or folder.
-SystemFile openPath(const std::string& path, DWORD access) {
-    return SystemFile(reinterpret_cast<std::intptr_t>(
-        CreateFileW(windowsPath(fileSystemPath(path)).c_str(), access,
-                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, OPEN_EXISTING,
-                    FILE_FLAG_BACKUP_SEMANTICS, nullptr)));
-}
 
 /// The volume and the path there, with all links resolved. Not GetFinalPathNameByHandle, which fails on some
 /// virtual drives.
@@ -57,6 +41,13 @@ fs::path windowsPath(const fs::path& path) {
         return path;
     }
     return whole.rfind(L"\\\\", 0) == 0 ? L"\\\\?\\UNC" + whole.substr(1) : L"\\\\?\\" + whole;
+}
+
+SystemFile openPath(const std::string& path, DWORD access, DWORD disposition) {
+    return SystemFile(reinterpret_cast<std::intptr_t>(
+        CreateFileW(windowsPath(fileSystemPath(path)).c_str(), access,
+                    FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, nullptr, disposition,
+                    access == GENERIC_WRITE ? FILE_ATTRIBUTE_NORMAL : FILE_FLAG_BACKUP_SEMANTICS, nullptr)));
 }
 
 FileStatus statusOf(const std::string& path) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scenes of this library's importer that a program has changed, and scenes with bones, as exports write them.
 #include "assimp-md2/metadata.h"
+#include "exporters/assimp_formats.h"
+#include "exporters/entry.h"
 #include "exporters/gltf/export_support.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 #include "exporters/registration.h"
 #include "support/expect.h"
 #include "support/import.h"
@@ -417,7 +418,7 @@ TEST_F(GltfEditedScene, ScenesOfOtherImportersAreWrittenAsAssimpWritesThem) {
     }
 }
 
-TEST_F(GltfEditedScene, AssimpsOwnEntryIsRestoredAndHookedAgain) {
+TEST_F(GltfEditedScene, ASceneOfAnotherImporterGetsAssimpsOwnEntryOnlyForItsExport) {
     const auto scene = makeScene(wavingModel(4, 12));
     HookedExporter exporter;
     const auto isOurs = [&] {
@@ -425,10 +426,17 @@ TEST_F(GltfEditedScene, AssimpsOwnEntryIsRestoredAndHookedAgain) {
         return file.json["animations"][0]["channels"][0]["target"]["path"] == "weights";
     };
     EXPECT_TRUE(isOurs());
-    {
-        const AssimpsOwnGltf assimps(exporter, "glb2");
-        EXPECT_FALSE(isOurs());
-    }
+    const auto foreign = makeScene(wavingModel(4, 12));
+    setSourceFormat(*foreign, "another importer");
+    static bool isCalled = false;
+    const ExportFunction look = [](void* called, const void*, const char* format, const char*, unsigned int,
+                                   const void*) {
+        const auto* const entry = findEntry(*static_cast<Assimp::Exporter*>(called), format);
+        isCalled = entry->mEnforcePP != 0; // Assimp's own entry enforces steps, a hooked one does not
+        return 0;
+    };
+    exportSafely(look, exporter, foreign.get(), "glb2", "path", 0, nullptr);
+    EXPECT_TRUE(isCalled);
     EXPECT_TRUE(isOurs());
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What an export takes from the heap, and what it may not take.
 #include "assimp-md2/properties.h"
+#include "exporters/assimp_formats.h"
 #include "exporters/entry.h"
 #include "exporters/gltf/export_support.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 #include "support/expect.h"
 #include "support/heap.h"
 

@@ -2,8 +2,8 @@
 // What tests of the export share: a folder for each test, and an export to a blob.
 #pragma once
 
+#include "exporters/assimp_formats.h"
 #include "exporters/gltf/gltf_file.h"
-#include "exporters/gltf_entries.h"
 #include "support/import.h"
 #include "support/temporary_folder.h"
 

@@ -2,12 +2,12 @@
 // What the hooked glTF exporters promise, checked on files and blobs with a naive reader and Assimp's
 // importer.
 #include "assimp-md2/metadata.h"
+#include "exporters/assimp_formats.h"
 #include "exporters/gltf/document.h"
 #include "exporters/gltf/export_support.h"
 #include "exporters/gltf/exporter.h"
 #include "exporters/gltf/gltf_file.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 #include "exporters/pose/pose_evaluator.h"
 
 #include <assimp/Exporter.hpp>

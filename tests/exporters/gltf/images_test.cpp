@@ -2,9 +2,9 @@
 // Which images an export embeds, references and leaves out, and how it names them.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "exporters/assimp_formats.h"
 #include "exporters/gltf/export_support.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 #include "importer/image/png.h"
 #include "support/expect.h"
 #include "support/image_files.h"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Interposes Assimp's own constructor, as the plugin does, and hooks every exporter of the process, with one
 // copy of the library or with two.
+#include "exporters/assimp_formats.h"
 #include "exporters/gltf/gltf_file.h"
 #include "exporters/gltf/library_copy.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/cexport.h>

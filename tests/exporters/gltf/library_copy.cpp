@@ -3,7 +3,7 @@
 // library.
 #include "exporters/gltf/library_copy.h"
 
-#include "exporters/gltf_entries.h"
+#include "exporters/assimp_formats.h"
 
 namespace assimp_md2::test {
 

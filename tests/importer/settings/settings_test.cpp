@@ -68,7 +68,7 @@ TEST(Settings, HaveTheDefaultsOfTheTable) {
 
         const ExportSettings exported = readExportSettings({}, environment).value();
         EXPECT_EQ(exported.framesPerSecond, 10);
-        EXPECT_EQ(exported.clips, ExportedClips::All);
+        EXPECT_EQ(exported.clips.source, ExportedClips::All);
         EXPECT_TRUE(exported.meshes.empty());
         EXPECT_EQ(exported.scale, 1);
         EXPECT_FALSE(exported.height);
@@ -319,7 +319,7 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
     Assimp::ExportProperties properties;
     ExportSettings settings = readExportSettings(properties, environment).value();
     EXPECT_EQ(settings.framesPerSecond, 5);
-    EXPECT_EQ(settings.clips, ExportedClips::Player);
+    EXPECT_EQ(settings.clips.source, ExportedClips::Player);
     EXPECT_EQ(settings.scale, 0.5);
     EXPECT_EQ(settings.offset, (std::array<double, 3>{1, -2, 3}));
     EXPECT_TRUE(settings.overwrite);
@@ -338,20 +338,20 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, value);
         settings = readExportSettings(properties, environment).value();
         std::string text;
-        for (const ChosenClip& clip : settings.chosenClips) {
+        for (const ChosenClip& clip : settings.clips.chosen) {
             text += clip.name + "=" + clip.animation;
             text += clip.part.count > 0 ? ":" + textOf(clip.part) + ";" : ";";
         }
         return text;
     };
     EXPECT_EQ(clipsFrom("stand, run = walk"), "stand=stand;run=walk;");
-    EXPECT_EQ(settings.clips, ExportedClips::Chosen);
+    EXPECT_EQ(settings.clips.source, ExportedClips::Chosen);
     EXPECT_EQ(clipsFrom("Weapon, stand=idle"), "stand=idle;");
-    EXPECT_EQ(settings.clips, ExportedClips::Weapon);
+    EXPECT_EQ(settings.clips.source, ExportedClips::Weapon);
     EXPECT_EQ(clipsFrom("player,stand="), "stand=;");
     EXPECT_EQ(clipsFrom("player; stand : 0-39; run = Take 001:40; jump=mixamo:jump"),
               "stand=:0-39;run=Take 001:40;jump=mixamo:jump;");
-    EXPECT_EQ(settings.clips, ExportedClips::Player);
+    EXPECT_EQ(settings.clips.source, ExportedClips::Player);
     properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
     EXPECT_EQ(readExportSettings(properties, {})->height, 56);
     EXPECT_EQ(readExportSettings(properties, environment).error().text,

@@ -3,9 +3,9 @@
 // .bin, which say what programs must show of them: export-samples FOLDER [MODELS]
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
+#include "exporters/assimp_formats.h"
 #include "exporters/gltf/gltf_file.h"
 #include "exporters/gltf/test_scene.h"
-#include "exporters/gltf_entries.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/base/text.h"
 #include "programs/clients/expected.h"

@@ -22,9 +22,8 @@ behaves_the_same() {
         return 1
     }
 }
-# The plugin has said this many lines besides the warning of an MD2 exported as glTF 1, and nobody else has said a thing.
+# The plugin has said this many lines, and nobody else has said a thing.
 lines_of_the_plugin() {
-    sed -i '/^assimp-md2: glTF 1 contains no animation/d' with.err
     if [ "$(grep -c '' with.err)" -ne "$1" ] || [ "$(grep -c '^assimp-md2: not registered with ' with.err)" -ne "$1" ]; then
         cat with.err >&2
         return 1

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Opens files with functions of Windows. Only sources for Windows include it.
+#pragma once
+
+#include "importer/files/system_file.h"
+
+#ifndef NOMINMAX
+#define NOMINMAX
+#endif
+#include <windows.h>
+
+namespace assimp_md2 {
+
+inline HANDLE handleOf(const SystemFile& file) {
+    return reinterpret_cast<HANDLE>(file.handle());
+}
+
+/// Opens a file, and folders as well if they are not to be written.
+SystemFile openPath(const std::string& path, DWORD access, DWORD disposition = OPEN_EXISTING);
+
+} // namespace assimp_md2
