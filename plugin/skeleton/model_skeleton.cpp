@@ -64,27 +64,26 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
 }
 
 /// A skeleton without names.
-Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, const Animations& animations,
-                            std::size_t maxBones, const SkeletonSettings& settings,
-                            const std::function<void(double)>& progress) {
+Result<ModelSkeleton> fitTo(const Model& model, UsedVertices used, std::size_t maxBones,
+                            const PartContext& context, const std::function<void(double)>& progress) {
     const std::size_t frames = model.frames.size();
     const std::size_t frameFloats = 3 * used.vertices.size();
     SkeletonInput input{nullptr,
                         frames,
                         used.vertices.size(),
                         nullptr,
-                        runsOf(animations.animations),
+                        runsOf(context.animations.animations),
                         maxBones,
                         std::move(used.triangles)};
-    if (const auto error = settings.memory.check(fitBytes(input) +
-                                                 std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
+    if (const auto error =
+            context.memory.check(fitBytes(input) + std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
         return tl::unexpected(*error);
     }
     std::vector<float> positions(frames * frameFloats);
     std::vector<float> normals(frames * frameFloats);
     std::vector<float> steps;
     steps.reserve(frames);
-    FrameDecoder decoder(*model.view, model.normals, settings.axes);
+    FrameDecoder decoder(*model.view, model.normals, context.settings.axes);
     for (std::size_t i = 0; i < frames; ++i) {
         decoder.decode(model.frames[i], used.vertices.data(), used.vertices.size(),
                        &positions[i * frameFloats], &normals[i * frameFloats]);
@@ -118,12 +117,12 @@ std::string describe(const Model& model) {
 /// Fits the skeletons of the parts of one scene.
 class SkeletonFitter {
 public:
-    SkeletonFitter(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
-                   const PartContext& context)
-        : parts_(parts), settings_(settings), context_(context) {}
+    SkeletonFitter(std::vector<ModelPart>& parts, const PartContext& context)
+        : parts_(parts), context_(context) {}
 
     std::optional<Error> fit(const std::function<void(double)>& progress) {
-        auto error = parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], settings_.maxBones, progress);
+        auto error =
+            parts_.size() > 1 ? fitBoth(progress) : fit(parts_[0], context_.settings.maxBones, progress);
         if (error) {
             return error;
         }
@@ -137,7 +136,7 @@ private:
     std::optional<Error> fitBoth(const std::function<void(double)>& progress) {
         ModelPart& model = parts_[0];
         ModelPart& weapon = parts_[1];
-        const std::size_t maxBones = settings_.maxBones;
+        const std::size_t maxBones = context_.settings.maxBones;
         const std::size_t weaponVertices = weapon.model.view->vertexCount();
         const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
         const std::size_t weaponBones =
@@ -161,8 +160,8 @@ private:
 
     std::optional<Error> fit(ModelPart& part, std::size_t maxBones,
                              const std::function<void(double)>& progress) {
-        Result<ModelSkeleton> skeleton = fitTo(part.model, usedVertices(*part.model.view, part.meshes),
-                                               context_.animations, maxBones, settings_, progress);
+        Result<ModelSkeleton> skeleton =
+            fitTo(part.model, usedVertices(*part.model.view, part.meshes), maxBones, context_, progress);
         if (!skeleton) {
             return skeleton.error();
         }
@@ -180,15 +179,14 @@ private:
     }
 
     std::vector<ModelPart>& parts_;
-    const SkeletonSettings& settings_;
     const PartContext& context_;
 };
 
 } // namespace
 
-std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
-                                  const PartContext& context, const std::function<void(double)>& progress) {
-    return SkeletonFitter(parts, settings, context).fit(progress);
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                                  const std::function<void(double)>& progress) {
+    return SkeletonFitter(parts, context).fit(progress);
 }
 
 } // namespace assimp_md2
