@@ -18,20 +18,21 @@ std::string rangeOfFrames(const View& view) {
     return "frames 0 to " + std::to_string(view.frameCount() - 1);
 }
 
-Result<std::vector<Animation>> listedAnimations(const View& view, const Settings& settings) {
+/// Animations of the clips of a list, then of other clips, which have different names.
+std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::vector<Clip> others,
+                                      double framesPerSecond) {
     std::vector<Clip> clips;
-    for (const ListedClip& listed : settings.clips.list) {
-        if (listed.frames.first + listed.frames.count > view.frameCount()) {
-            return tl::unexpected(badValue(ASSIMP_MD2_CONFIG_CLIPS, listed.name + ":" + textOf(listed.frames),
-                                           rangeOfFrames(view)));
-        }
+    for (const ListedClip& listed : list) {
         clips.push_back({listed.name, listed.frames.first, listed.frames.count});
     }
-    makeNamesUnique(clips);
+    std::move(others.begin(), others.end(), std::back_inserter(clips));
+    if (!list.empty()) {
+        makeNamesUnique(clips);
+    }
     std::vector<Animation> animations;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        animations.push_back(
-            {clips[i], settings.clips.list[i].framesPerSecond.value_or(settings.framesPerSecond), false});
+        const std::optional<double> rate = i < list.size() ? list[i].framesPerSecond : std::nullopt;
+        animations.push_back({std::move(clips[i]), rate.value_or(framesPerSecond), false});
     }
     return animations;
 }
@@ -68,16 +69,15 @@ std::vector<Clip> clipsFrom(const View& view, ClipMode mode, const std::string& 
     return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
 }
 
-/// The clips of an `.anm`, then those of the frames that it leaves out, by their names.
-std::vector<Animation> animationsOfAnm(const View& view, const Settings& settings,
-                                       const std::string& modelName, const std::vector<ListedClip>& anm) {
-    std::vector<Clip> clips;
+/// The clips, by their names, of the frames that a list leaves out.
+std::vector<Clip> clipsBetween(const std::vector<ListedClip>& list, const View& view,
+                               const std::string& modelName) {
     std::vector<bool> isListed(view.frameCount());
-    for (const ListedClip& listed : anm) {
-        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
+    for (const ListedClip& listed : list) {
         std::fill_n(isListed.begin() + static_cast<std::ptrdiff_t>(listed.frames.first), listed.frames.count,
                     true);
     }
+    std::vector<Clip> clips;
     const std::vector<std::string_view> names = frameNamesOf(view);
     for (auto first = std::find(isListed.begin(), isListed.end(), false); first != isListed.end();) {
         const auto end = std::find(first, isListed.end(), true);
@@ -89,13 +89,7 @@ std::vector<Animation> animationsOfAnm(const View& view, const Settings& setting
         }
         first = std::find(end, isListed.end(), false);
     }
-    makeNamesUnique(clips);
-    std::vector<Animation> animations;
-    for (std::size_t i = 0; i < clips.size(); ++i) {
-        const std::optional<double> rate = i < anm.size() ? anm[i].framesPerSecond : std::nullopt;
-        animations.push_back({std::move(clips[i]), rate.value_or(settings.framesPerSecond), false});
-    }
-    return animations;
+    return clips;
 }
 
 const Animation* animationNamed(const std::vector<Animation>& animations, const std::string& name) {
@@ -127,18 +121,23 @@ Result<std::vector<Animation>> chosenAnimations(const std::vector<Animation>& an
 Result<std::vector<Animation>> playedAnimations(const View& view, const Settings& settings,
                                                 const std::string& modelName,
                                                 const std::vector<ListedClip>& anm) {
+    const double rate = settings.framesPerSecond;
     if (settings.clips.mode == ClipMode::List) {
-        return listedAnimations(view, settings);
-    }
-    std::vector<Animation> animations;
-    if (usesAnm(settings) && !anm.empty()) {
-        animations = animationsOfAnm(view, settings, modelName, anm);
-    } else {
-        for (Clip& clip : clipsFrom(view, settings.clips.mode, modelName)) {
-            animations.push_back({std::move(clip), settings.framesPerSecond, false});
+        for (const ListedClip& listed : settings.clips.list) {
+            if (listed.frames.first + listed.frames.count > view.frameCount()) {
+                return tl::unexpected(badValue(
+                    ASSIMP_MD2_CONFIG_CLIPS, listed.name + ":" + textOf(listed.frames), rangeOfFrames(view)));
+            }
         }
+        return animationsFrom(settings.clips.list, {}, rate);
     }
-    return settings.clips.mode == ClipMode::Chosen ? chosenAnimations(animations, settings) : animations;
+    std::vector<Animation> animations =
+        anm.empty() ? animationsFrom({}, clipsFrom(view, settings.clips.mode, modelName), rate)
+                    : animationsFrom(anm, clipsBetween(anm, view, modelName), rate);
+    if (settings.clips.mode == ClipMode::Chosen) {
+        return chosenAnimations(animations, settings);
+    }
+    return animations;
 }
 
 /// Such models are static, such as the map models of AssaultCube.

@@ -2,12 +2,9 @@
 // The importer as Assimp calls it.
 #pragma once
 
-#include "importer/settings/settings.h"
-#include "importer/skeleton_maker.h"
+#include "importer/model_part.h"
 
 #include <assimp/BaseImporter.h>
-
-#include <string>
 
 namespace assimp_md2 {
 

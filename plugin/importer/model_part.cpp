@@ -5,9 +5,6 @@
 #include "importer/md2/geometry.h"
 #include "importer/md2/normal_source.h"
 #include "importer/md2/repairs.h"
-#include "importer/skins.h"
-
-#include <assimp/material.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -52,21 +49,9 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
     }
-    Result<Skins> skins = readSkins(search, context.io, view, part.meshes, settings);
-    if (!skins) {
-        return tl::unexpected(skins.error());
+    if (auto error = readSkins(search, context.io, settings, part)) {
+        return tl::unexpected(std::move(*error));
     }
-    for (Mesh& mesh : part.meshes) {
-        const bool hasChosenSkin = !view.isSplitBySkin() || mesh.material >= skins->ofRecord.size();
-        mesh.material = hasChosenSkin ? skins->chosen : skins->ofRecord[mesh.material];
-    }
-    part.materials = std::move(skins->materials);
-    if (part.materials.empty()) {
-        part.materials.push_back({AI_DEFAULT_MATERIAL_NAME});
-    }
-    part.textures = std::move(skins->textures);
-    part.warnings.addAll(skins->warnings);
-    part.repairs.addAll(skins->repairs);
     return part;
 }
 

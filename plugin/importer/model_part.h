@@ -3,18 +3,12 @@
 #pragma once
 
 #include "importer/animations.h"
-#include "importer/base/error.h"
 #include "importer/base/file_bytes.h"
 #include "importer/base/unique_names.h"
-#include "importer/base/warnings.h"
-#include "importer/md2/view.h"
-#include "importer/scene/scene.h"
-#include "importer/settings/settings.h"
+#include "importer/import_memory.h"
 #include "importer/skins/skin_search.h"
 
-#include <cstddef>
-#include <string>
-#include <vector>
+#include <functional>
 
 namespace assimp_md2 {
 
@@ -37,10 +31,22 @@ struct ModelPart {
 /// The values that all parts of a scene share.
 struct PartContext {
     const Animations& animations;
+    const Settings& settings;
+    const ImportMemory& memory;
     UniqueNames& nodeNames; ///< of the scene
-    bool hasSkeletons;      ///< the parts get skeletons after they have been read
     Assimp::IOSystem* io;   ///< the program's, or null
 };
+
+/// The hook through which the product `skeleton` gives models bones; the importer alone has none. Gives a
+/// model and its weapon skeletons, which together have at most Settings::maxBones bones, but at least one
+/// each. `addSkeletons` (skeleton/model_skeleton.h) is one.
+///
+/// \param parts the model, then its weapon if there is one; without skeletons
+/// \param progress is called with the share that is done, 0 to 1
+///
+/// \return an error if the skeletons need more memory than the import may take
+using SkeletonMaker = std::optional<Error> (*)(std::vector<ModelPart>& parts, const PartContext& context,
+                                               const std::function<void(double)>& progress);
 
 /// Reads a part, without its skeleton.
 ///
@@ -52,6 +58,18 @@ struct PartContext {
 /// \return the part, or an error of readSurfaces or readSkins
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
                            SkinSearch* search, const Settings& settings, const PartContext& context);
+
+/// Finds the images of the skins that the model names, and adds their materials and textures to a part. If it
+/// names none, or none of them exists, images in the model's folder take their place. A skin that is named
+/// twice is one material; a skin that is not found keeps its name as texture path.
+///
+/// \param search for the files; null for a model from memory, for which nothing is searched
+/// \param io the program's IOSystem, or null, for an image that Settings::skin names
+/// \param part has a model and meshes. Mesh::material is the skin of the file (Surface::skin) and becomes an
+///        index of ModelPart::materials
+/// \return an error if Settings::skin names none of the skins and no image
+std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings,
+                               ModelPart& part);
 
 /// Adds a part to a scene.
 void addPart(Scene& scene, ModelPart part);

@@ -4,7 +4,7 @@
 
 #include "assimp-md2/importer.h"
 #include "importer/base/environment.h"
-#include "importer/skeleton_maker.h"
+#include "importer/model_part.h"
 
 namespace assimp_md2 {
 

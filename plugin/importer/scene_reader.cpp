@@ -59,8 +59,7 @@ public:
         // weapon is not found, it therefore does not exist.
         const std::optional<WeaponFile> weapon =
             search != nullptr && !settings_.weapon.empty() ? findWeapon(*search) : std::nullopt;
-        const PartContext context{*animations, nodeNames_, settings_.hasSkeleton && !animations->isStatic,
-                                  io_};
+        const PartContext context{*animations, settings_, memory_, nodeNames_, io_};
         Result<ModelPart> part =
             readPart(model, name_.stem, animations->frames, search.get(), settings_, context);
         if (!part) {
@@ -73,13 +72,12 @@ public:
                 return tl::unexpected(*error);
             }
         }
-        if (context.hasSkeletons) {
+        if (settings_.hasSkeleton && !animations->isStatic) {
             if (makeSkeletons_ == nullptr) {
                 return failure(kNoSkeletons);
             }
             result_.scene.skeletonName = nodeNames_.unique(name_.stem + "_skeleton");
-            if (const auto error = makeSkeletons_(parts, {settings_.maxBones, result_.scene.axes, memory_},
-                                                  context, progress)) {
+            if (const auto error = makeSkeletons_(parts, context, progress)) {
                 return tl::unexpected(*error);
             }
         }
@@ -102,7 +100,7 @@ private:
         Scene& scene = result_.scene;
         nodeNames_.unique(name_.file);
         scene.name = name_.file;
-        scene.axes = settings_.isFrontZ ? Axes::FrontZ : Axes::FrontX;
+        scene.axes = settings_.axes;
         if (!name_.isInMemory) {
             // With a slash at its end, so that a program can put the path of a texture behind it.
             const std::string folder = folderOf(path_);

@@ -2,17 +2,7 @@
 // Reads a model and its weapon into the values of a scene, within the memory limit.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/model_part.h"
-#include "importer/scene/scene.h"
-#include "importer/settings/settings.h"
-#include "importer/skeleton_maker.h"
-
-#include <functional>
-#include <memory>
-#include <string>
-#include <vector>
 
 namespace Assimp {
 class IOSystem;

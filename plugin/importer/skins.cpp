@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes the materials of skins, and embeds or references their images.
-#include "importer/skins.h"
+#include "importer/model_part.h"
 
-#include "importer/animations.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/clear_pixels.h"
@@ -13,6 +12,7 @@
 #include "importer/settings/property_reader.h"
 
 #include <assimp/DefaultLogger.hpp>
+#include <assimp/material.h>
 
 #include <algorithm>
 #include <map>
@@ -34,18 +34,17 @@ struct NamedSkin {
 
 class SkinReader {
 public:
-    SkinReader(SkinSearch* search, Assimp::IOSystem* io, const View& view, const std::vector<Mesh>& meshes,
-               const Settings& settings)
+    SkinReader(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings, ModelPart& part)
         : search_(settings.textures == TextureMode::Names ? nullptr : search)
         , io_(io)
-        , view_(view)
-        , meshes_(meshes)
+        , view_(*part.model.view)
         , settings_(settings)
+        , part_(part)
         , imageBytesLeft_(settings.maxImageBytes)
         , alphaBytesLeft_(settings.maxImageBytes)
         , fileBytesLeft_(settings.maxMemoryBytes) {}
 
-    Result<Skins> read() {
+    std::optional<Error> read() {
         nameSkins();
         if (search_ != nullptr) {
             findImages();
@@ -53,20 +52,26 @@ public:
             addSkinsOfFolder();
         }
         if (auto error = addPicture()) {
-            return tl::unexpected(std::move(*error));
+            return error;
         }
         for (const NamedSkin& named : named_) {
-            result_.materials.push_back(materialOf(named));
+            part_.materials.push_back(materialOf(named));
         }
         if (auto error = choose()) {
-            return tl::unexpected(std::move(*error));
+            return error;
+        }
+        for (Mesh& mesh : part_.meshes) {
+            const bool hasOwn = view_.isSplitBySkin() && mesh.material < skinOfIndex_.size();
+            mesh.material = hasOwn ? skinOfIndex_[mesh.material] : chosen_;
         }
         findMasks();
         for (const std::string& line : information_.lines("MD2: ")) {
             Assimp::DefaultLogger::get()->info(line.c_str());
         }
-        result_.ofRecord = skinOfIndex_;
-        return std::move(result_);
+        if (part_.materials.empty()) {
+            part_.materials.push_back({AI_DEFAULT_MATERIAL_NAME});
+        }
+        return std::nullopt;
     }
 
 private:
@@ -192,8 +197,8 @@ private:
             if (made) {
                 texture->second = *made;
             } else {
-                result_.warnings.add("skins: images that are not embedded and stay references", 1,
-                                     made.error().text);
+                part_.warnings.add("skins: images that are not embedded and stay references", 1,
+                                   made.error().text);
             }
         }
         return texture->second;
@@ -205,7 +210,7 @@ private:
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
-        if (hasGreyPalette(bytes->slice()) && isOfPlayer()) {
+        if (hasGreyPalette(bytes->slice()) && isPlayer(frameNamesOf(view_))) {
             useGamePalette(bytes->data(), bytes->slice().size());
             information_.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
                              file.path);
@@ -219,57 +224,40 @@ private:
         web.bytes.shrink_to_fit();
         fileBytesLeft_ -= std::min<std::uint64_t>(fileBytesLeft_, web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
-        result_.repairs.addAll(repairs, file.path);
-        result_.textures.push_back(
+        part_.repairs.addAll(repairs, file.path);
+        part_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
-        return result_.textures.size() - 1;
+        return part_.textures.size() - 1;
     }
 
-    bool isOfPlayer() {
-        if (!isOfPlayer_) {
-            isOfPlayer_ = isPlayer(frameNamesOf(view_));
-        }
-        return *isOfPlayer_;
-    }
-
+    /// Materials with triangles of their own are judged by these. In the order of the skins, so that the
+    /// limit of decoded pixels has the same effect everywhere.
     void findMasks() {
-        // By the material, too, if materials have triangles of their own. In the order of the skins, so that
-        // the limit of decoded pixels has the same effect everywhere.
-        std::map<std::string, std::size_t> groupOfFile;
-        std::vector<std::map<std::size_t, std::vector<std::size_t>>> groups;
-        std::size_t decisions = 0;
+        std::map<std::size_t, std::vector<const Geometry*>> shown; // by the material, or 0
+        for (const Mesh& mesh : part_.meshes) {
+            if (!mesh.geometry.textureCoordinates.empty()) {
+                shown[view_.isSplitBySkin() ? mesh.material : 0].push_back(&mesh.geometry);
+            }
+        }
+        std::vector<std::size_t> skins;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
-            const bool isOpened = file && (file->type || result_.materials[i].embedded);
-            if (!file || !file->mayHaveAlpha || (!isOpened && i != result_.chosen)) {
-                continue;
-            }
-            const std::size_t group = groupOfFile.try_emplace(keyOf(*file), groups.size()).first->second;
-            groups.resize(std::max(groups.size(), group + 1));
-            std::vector<std::size_t>& skins = groups[group][view_.isSplitBySkin() ? i : 0];
-            skins.push_back(i);
-            decisions += skins.size() == 1 ? 1U : 0U;
-        }
-        std::map<std::size_t, std::vector<const Geometry*>> shown; // by the material, or 0
-        for (const Mesh& mesh : meshes_) {
-            const bool hasChosen = mesh.material >= skinOfIndex_.size();
-            if (!mesh.geometry.textureCoordinates.empty()) {
-                shown[!view_.isSplitBySkin() ? 0
-                      : hasChosen            ? result_.chosen
-                                             : skinOfIndex_[mesh.material]]
-                    .push_back(&mesh.geometry);
+            const bool isOpened = file && (file->type || part_.materials[i].embedded);
+            if (file && file->mayHaveAlpha && (isOpened || i == chosen_)) {
+                skins.push_back(i);
             }
         }
-        for (const auto& group : groups) {
-            const Result<Image>& image = imageWithAlpha(group.begin()->second.front());
-            for (const auto& [material, skins] : group) {
-                const bool isMasked = image && !image->isClear &&
-                                      showsClearPixels(shown[material], *image, kMaximumSamples / decisions);
-                for (const std::size_t skin : skins) {
-                    result_.materials[skin].isMasked = isMasked;
-                }
+        std::map<std::pair<std::string, std::size_t>, bool> isMasked;
+        for (const std::size_t skin : skins) {
+            const std::size_t triangles = view_.isSplitBySkin() ? skin : 0;
+            const auto [known, isNew] = isMasked.try_emplace({keyOf(*named_[skin].file), triangles});
+            if (isNew) {
+                const Result<Image>& image = imageWithAlpha(skin);
+                known->second = image && !image->isClear &&
+                                showsClearPixels(shown[triangles], *image, kMaximumSamples / skins.size());
             }
+            part_.materials[skin].isMasked = known->second;
         }
     }
 
@@ -278,7 +266,7 @@ private:
         const SkinFile& file = *named_[material].file;
         if (!lastImage_ || lastImage_->first != keyOf(file)) {
             lastImage_.reset(); // before the next image takes memory
-            lastImage_.emplace(keyOf(file), decodeWithAlpha(file, result_.materials[material].embedded));
+            lastImage_.emplace(keyOf(file), decodeWithAlpha(file, part_.materials[material].embedded));
         }
         return lastImage_->second;
     }
@@ -291,8 +279,8 @@ private:
         if (!read) {
             return tl::unexpected(read.error());
         }
-        const ByteSlice bytes = isTexture ? ByteSlice(result_.textures[*texture].bytes.data(),
-                                                      result_.textures[*texture].bytes.size())
+        const ByteSlice bytes = isTexture ? ByteSlice(part_.textures[*texture].bytes.data(),
+                                                      part_.textures[*texture].bytes.size())
                                           : read->slice();
         const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
@@ -322,15 +310,15 @@ private:
 
     void reportMissing() {
         for (const std::string& path : search_->lfsPointers()) {
-            result_.warnings.add(
-                "skins: Git LFS pointers in place of images; git lfs pull fetches the images", 1, path);
+            part_.warnings.add("skins: Git LFS pointers in place of images; git lfs pull fetches the images",
+                               1, path);
         }
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
                                        "before all names were tried"
                                      : "skins: not found";
         for (const NamedSkin& named : named_) {
-            result_.warnings.add(kind, !named.file && !named.name.empty() ? 1 : 0, named.name);
+            part_.warnings.add(kind, !named.file && !named.name.empty() ? 1 : 0, named.name);
         }
     }
 
@@ -339,7 +327,7 @@ private:
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
         if (picture_) {
-            result_.chosen = *picture_;
+            chosen_ = *picture_;
             return std::nullopt;
         }
         if (wanted.empty()) {
@@ -348,7 +336,7 @@ private:
             for (; skin < named_.size() && (!named_[skin].file || isBlank(skin)); ++skin) {
                 first = !first && named_[skin].file ? skin : first;
             }
-            result_.chosen = skin < named_.size() ? skin : first.value_or(0);
+            chosen_ = skin < named_.size() ? skin : first.value_or(0);
             return std::nullopt;
         }
         if (wanted == "0") {
@@ -357,11 +345,11 @@ private:
         std::string expected = skinOfIndex_.empty() ? "0" : "0 to " + std::to_string(skinOfIndex_.size() - 1);
         for (std::size_t i = 0; i < skinOfIndex_.size(); ++i) {
             if (wanted == std::to_string(i) || isName(wanted, named_[skinOfIndex_[i]])) {
-                result_.chosen = skinOfIndex_[i];
+                chosen_ = skinOfIndex_[i];
                 return std::nullopt;
             }
         }
-        const std::vector<Material>& skins = result_.materials;
+        const std::vector<Material>& skins = part_.materials;
         return badValue(ASSIMP_MD2_CONFIG_SKIN, wanted,
                         expected +
                             (skins.empty() ? "" : " or one of " + listOf(skins.size(), [&](std::size_t i) {
@@ -372,27 +360,26 @@ private:
     SkinSearch* search_;
     Assimp::IOSystem* io_;
     const View& view_;
-    const std::vector<Mesh>& meshes_;
     const Settings& settings_;
+    ModelPart& part_;
     std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
     std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
     std::uint64_t fileBytesLeft_;  ///< of embedded files
     std::optional<std::pair<std::string, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
     std::map<std::string, bool> isBlank_;
-    std::optional<bool> isOfPlayer_; ///< once it is known
     Warnings information_;
     std::vector<NamedSkin> named_;
     std::optional<std::size_t> picture_;   ///< of `named_`
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<std::string, std::optional<std::size_t>> textureOfFile_;
-    Skins result_;
+    std::size_t chosen_ = 0; ///< of `named_`
 };
 
 } // namespace
 
-Result<Skins> readSkins(SkinSearch* search, Assimp::IOSystem* io, const View& view,
-                        const std::vector<Mesh>& meshes, const Settings& settings) {
-    return SkinReader(search, io, view, meshes, settings).read();
+std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings,
+                               ModelPart& part) {
+    return SkinReader(search, io, settings, part).read();
 }
 
 } // namespace assimp_md2

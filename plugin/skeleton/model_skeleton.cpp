@@ -64,8 +64,8 @@ std::vector<FrameRun> runsOf(const std::vector<Animation>& animations) {
 }
 
 /// Gives a part a skeleton without names.
-std::optional<Error> fit(ModelPart& part, std::size_t maxBones, const SkeletonSettings& settings,
-                         const PartContext& context, const std::function<void(double)>& progress) {
+std::optional<Error> fit(ModelPart& part, std::size_t maxBones, const PartContext& context,
+                         const std::function<void(double)>& progress) {
     const Model& model = part.model;
     UsedVertices used = usedVertices(*model.view, part.meshes);
     const std::size_t frames = model.frames.size();
@@ -77,15 +77,15 @@ std::optional<Error> fit(ModelPart& part, std::size_t maxBones, const SkeletonSe
                         runsOf(context.animations.animations),
                         maxBones,
                         std::move(used.triangles)};
-    if (auto error = settings.memory.check(fitBytes(input) +
-                                           std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
+    if (auto error =
+            context.memory.check(fitBytes(input) + std::uint64_t{2} * frames * frameFloats * sizeof(float))) {
         return error;
     }
     std::vector<float> positions(frames * frameFloats);
     std::vector<float> normals(frames * frameFloats);
     std::vector<float> steps;
     steps.reserve(frames);
-    FrameDecoder decoder(*model.view, model.normals, settings.axes);
+    FrameDecoder decoder(*model.view, model.normals, context.settings.axes);
     for (std::size_t i = 0; i < frames; ++i) {
         decoder.decode(model.frames[i], used.vertices.data(), used.vertices.size(),
                        &positions[i * frameFloats], &normals[i * frameFloats]);
@@ -105,21 +105,21 @@ std::size_t boneCount(const ModelPart& part) {
 }
 
 /// Fits both parts; see addSkeletons.
-std::optional<Error> fitBoth(ModelPart& model, ModelPart& weapon, const SkeletonSettings& settings,
-                             const PartContext& context, const std::function<void(double)>& progress) {
-    const std::size_t maxBones = settings.maxBones;
+std::optional<Error> fitBoth(ModelPart& model, ModelPart& weapon, const PartContext& context,
+                             const std::function<void(double)>& progress) {
+    const std::size_t maxBones = context.settings.maxBones;
     const std::size_t weaponVertices = weapon.model.view->vertexCount();
     const std::size_t vertices = model.model.view->vertexCount() + weaponVertices;
     const std::size_t weaponBones =
         std::max<std::size_t>(1, std::min(maxBones - 1, maxBones * weaponVertices / vertices));
     const double share = static_cast<double>(weaponVertices) / static_cast<double>(vertices);
-    auto error = fit(weapon, weaponBones, settings, context, [&](double done) { progress(share * done); });
+    auto error = fit(weapon, weaponBones, context, [&](double done) { progress(share * done); });
     if (!error) {
         error = fit(model, std::max<std::size_t>(1, maxBones - std::min(maxBones, boneCount(weapon))),
-                    settings, context, [&](double done) { progress(share + (1 - share) * done); });
+                    context, [&](double done) { progress(share + (1 - share) * done); });
     }
     if (!error && boneCount(weapon) == weaponBones && boneCount(model) + weaponBones < maxBones) {
-        error = fit(weapon, maxBones - boneCount(model), settings, context, {});
+        error = fit(weapon, maxBones - boneCount(model), context, {});
     }
     return error;
 }
@@ -142,10 +142,10 @@ std::string describe(const Model& model) {
 
 } // namespace
 
-std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
-                                  const PartContext& context, const std::function<void(double)>& progress) {
-    auto error = parts.size() > 1 ? fitBoth(parts[0], parts[1], settings, context, progress)
-                                  : fit(parts[0], settings.maxBones, settings, context, progress);
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                                  const std::function<void(double)>& progress) {
+    auto error = parts.size() > 1 ? fitBoth(parts[0], parts[1], context, progress)
+                                  : fit(parts[0], context.settings.maxBones, context, progress);
     if (error) {
         return error;
     }

@@ -2,11 +2,7 @@
 // Fits skeletons to the frames of a model and its weapon.
 #pragma once
 
-#include "importer/skeleton_maker.h"
-
-#include <functional>
-#include <optional>
-#include <vector>
+#include "importer/model_part.h"
 
 namespace assimp_md2 {
 
@@ -16,7 +12,7 @@ namespace assimp_md2 {
 /// The weapon is fitted first, because it is small and often rigid. It gets at most its share of the bones by
 /// the number of vertices. The model gets all bones that are left. If the weapon uses its whole share, and
 /// the model leaves bones, the weapon is fitted again with these bones as well.
-std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const SkeletonSettings& settings,
-                                  const PartContext& context, const std::function<void(double)>& progress);
+std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
+                                  const std::function<void(double)>& progress);
 
 } // namespace assimp_md2

@@ -64,7 +64,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     reader.read(ASSIMP_MD2_CONFIG_LOOP, settings.loop, loop);
     reader.read(ASSIMP_MD2_CONFIG_FRAMES, settings.usedFramesOnly, {"all", "used"});
     reader.read(ASSIMP_MD2_CONFIG_KEYFRAME, settings.keyframe, keyframe);
-    reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.isFrontZ, {"x", "z"});
+    reader.read(ASSIMP_MD2_CONFIG_FRONT, settings.axes, {"x", "z"});
     reader.read(ASSIMP_MD2_CONFIG_ANIMATION, settings.hasSkeleton, {"morph", "skeleton"});
     reader.read(ASSIMP_MD2_CONFIG_MAX_BONES, settings.maxBones, boneCount);
     reader.read(ASSIMP_MD2_CONFIG_NORMALS, settings.normals, {"auto", "file", "computed"});

@@ -72,7 +72,7 @@ struct Settings : ResourceLimits {
     bool usedFramesOnly = false;
     bool hasSkeleton = false; ///< bones instead of anim meshes
     std::size_t maxBones = 64;
-    bool isFrontZ = false; ///< the front faces +Z instead of +X
+    Axes axes = Axes::FrontX; ///< of the scene
     NormalMode normals = NormalMode::Auto;
     std::string skin; ///< an index, a name or the path of an image; empty: the first that has an image
     bool skinsOfFolder = false; ///< also the images with icons beside the model

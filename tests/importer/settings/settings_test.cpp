@@ -54,7 +54,7 @@ TEST(Settings, HaveTheDefaultsOfTheTable) {
         EXPECT_TRUE(settings.loop.names.empty());
         EXPECT_EQ(settings.normals, NormalMode::Auto);
         EXPECT_FALSE(settings.usedFramesOnly);
-        EXPECT_FALSE(settings.isFrontZ);
+        EXPECT_EQ(settings.axes, Axes::FrontX);
         EXPECT_FALSE(settings.hasSkeleton);
         EXPECT_EQ(settings.maxBones, 64u);
         EXPECT_EQ(settings.skin, "");
@@ -101,7 +101,7 @@ TEST(Settings, ComeFromTheEnvironmentWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.loop.mode, LoopMode::Chosen);
     EXPECT_EQ(settings.loop.names, (std::vector<std::string>{"stand", "Run"}));
     EXPECT_TRUE(settings.usedFramesOnly);
-    EXPECT_TRUE(settings.isFrontZ);
+    EXPECT_EQ(settings.axes, Axes::FrontZ);
     EXPECT_TRUE(settings.hasSkeleton);
     EXPECT_EQ(settings.maxBones, 256u);
     EXPECT_EQ(settings.keyframe, 7);
