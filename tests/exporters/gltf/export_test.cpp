@@ -154,14 +154,6 @@ TEST_F(GltfExport, OtherFormatsStayAsTheyAre) {
     EXPECT_EQ(hooked.ExportToBlob(scene.get(), "glb")->size, plain.ExportToBlob(scene.get(), "glb")->size);
 }
 
-TEST_F(GltfExport, HookedTwiceWritesTheSame) {
-    const auto scene = makeScene(wavingModel(5, 12));
-    HookedExporter once;
-    HookedExporter twice;
-    hookGltfExporters(twice);
-    EXPECT_TRUE(blobContents(twice, *scene, "glb2") == blobContents(once, *scene, "glb2"));
-}
-
 TEST_F(GltfExport, WritesEveryTargetAndEveryClip) {
     const Model model = wavingModel(9, 30);
     const GltfFile file = exportGlb(*makeScene(model));
