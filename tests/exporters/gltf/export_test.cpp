@@ -32,16 +32,6 @@ using Json = nlohmann::json;
 
 class GltfExport : public TestWithFolder {};
 
-std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format) {
-    std::vector<std::string> contents;
-    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format); blob != nullptr;
-         blob = blob->next) {
-        contents.emplace_back(blob->name.C_Str());
-        contents.emplace_back(static_cast<const char*>(blob->data), blob->size);
-    }
-    return contents;
-}
-
 std::vector<float> flat(const std::vector<Vector>& vectors) {
     std::vector<float> values;
     for (const Vector& vector : vectors) {
