@@ -32,12 +32,12 @@ std::size_t elementSize(std::size_t componentType, const std::string& type) {
     return component * width;
 }
 
-/// `source`, an accessor or a part of a sparse one, has `count` elements inside its view.
-void checkInView(const Json& gltf, const Json& source, std::size_t count, std::size_t size) {
-    const Json& view = gltf["bufferViews"].at(source["bufferView"].get<std::size_t>());
+/// The accessor has `count` elements inside its view.
+void checkInView(const Json& gltf, const Json& accessor, std::size_t count, std::size_t size) {
+    const Json& view = gltf["bufferViews"].at(accessor["bufferView"].get<std::size_t>());
     const std::size_t stride = view.value("byteStride", size);
     require(count > 0 && stride >= size, "an accessor has elements, and a stride that holds one");
-    require(numberIn(source, "byteOffset") + stride * (count - 1) + size <=
+    require(numberIn(accessor, "byteOffset") + stride * (count - 1) + size <=
                 view["byteLength"].get<std::size_t>(),
             "an accessor lies inside its view");
 }
@@ -49,14 +49,6 @@ void checkAccessors(const Json& gltf) {
             elementSize(accessor["componentType"].get<std::size_t>(), accessor["type"].get<std::string>());
         if (accessor.contains("bufferView")) {
             checkInView(gltf, accessor, count, size);
-        }
-        if (accessor.contains("sparse")) {
-            const Json& sparse = accessor["sparse"];
-            const std::size_t changed = sparse["count"].get<std::size_t>();
-            require(changed <= count, "a sparse accessor changes elements that are there");
-            checkInView(gltf, sparse["indices"], changed,
-                        elementSize(sparse["indices"]["componentType"].get<std::size_t>(), "SCALAR"));
-            checkInView(gltf, sparse["values"], changed, size);
         }
     }
 }

@@ -4,6 +4,7 @@
 
 #include "games/game_names.h"
 #include "support/archives.h"
+#include "support/expect.h"
 #include "support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -24,6 +25,7 @@ namespace {
 namespace fs = std::filesystem;
 using Bytes = std::vector<std::uint8_t>;
 using Names = std::vector<std::string>;
+using test::contains;
 using test::PackedFile;
 using test::pakArchive;
 using test::zipArchive;
@@ -40,11 +42,6 @@ std::string contentOf(const Game& game, const std::string& path, std::uint64_t l
     }
     const ByteSlice slice = bytes->slice();
     return {slice.data(), slice.data() + slice.size()};
-}
-
-testing::AssertionResult contains(const std::string& whole, const std::string& part) {
-    return (whole.find(part) != std::string::npos ? testing::AssertionSuccess() : testing::AssertionFailure())
-           << whole;
 }
 
 /// What is wrong with a game; empty unless it is one thing.
@@ -424,7 +421,6 @@ TEST_F(GameFolder, MayHaveFoldersInTheOrderOfArchives) {
 }
 
 #if !defined(_WIN32)
-#if !defined(_WIN32)
 TEST_F(GameFolder, MayHaveMoreFoldersThanAProcessMayOpen) {
     for (int i = 0; i < 100; ++i) {
         folder_.put("base/" + std::to_string(i) + ".pk3dir/" + std::to_string(i), text("x"));
@@ -441,7 +437,6 @@ TEST_F(GameFolder, MayHaveMoreFoldersThanAProcessMayOpen) {
               }),
               std::string(100, 'x') + "0");
 }
-#endif
 
 TEST_F(GameFolder, LooseFilesThatNoNameOpensAreProblems) {
     for (const char* const name : {"a\nplayers.md2", "\x1B[31m.md2", "players\\male\\tris.md2", "..\\a.md2",
@@ -598,9 +593,7 @@ TEST_F(GameFolder, IsNotRelativeToAWorkingDirectoryThatIsGone) {
     });
     EXPECT_EQ(problems, "etc: there is no such folder, or it cannot be opened\n1");
 }
-#endif
 
-#if !defined(_WIN32)
 // Windows resolves `..` before links.
 TEST_F(GameFolder, PathResolvesSymbolicLinks) {
     folder_.put("elsewhere/ctf/a", text("a"));

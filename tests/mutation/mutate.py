@@ -43,9 +43,10 @@ GLTF_TESTS = ("gltf/gltf-tests", "--gtest_filter=-*LinearTime")
 TESTS = {
     "base": [("md2-tests",), ("portable-decoder-tests",), ("image-tests",), ("io-tests",), IMPORTER_TESTS],
     "md2": [("md2-tests",), ("portable-decoder-tests",), IMPORTER_TESTS],
-    "scene": [("scene-tests",), IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
+    "scene": [IMPORTER_TESTS, MEMORY_TESTS, ("importer-tests", "--gtest_filter=*TooMuch*")],
     "settings": [("settings-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
-    "files": [("io-tests",), ("game-tests",), IMPORTER_TESTS, MD2_EXPORT_TESTS],
+    "files": [("io-tests",), ("game-tests",), ("hostile-file-tests", "--gtest_filter=IoFault*"), IMPORTER_TESTS,
+              MD2_EXPORT_TESTS],
     "games": [("io-tests",), ("game-tests",)],
     "skins": [("md2-tests",), ("io-tests",), IMPORTER_TESTS],
     "skeleton": [("skeleton-tests",), MEMORY_TESTS],

@@ -2,7 +2,6 @@
 // Models that are imported with bones instead of anim meshes.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "exporters/gltf/gltf_file.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "importer/md2/view.h"
@@ -14,7 +13,6 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/Exporter.hpp>
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -337,11 +335,8 @@ TEST(SlowSkeletonImport, AGlbHasOneSkinWhoseRestPoseIsItsBindPose) {
         for (const char* const front : {"x", "z"}) {
             SCOPED_TRACE(name + ", front " + front);
             const auto importer = samples.import(name, "skeleton", front);
-            Assimp::Exporter exporter;
-            registerExporters(exporter);
-            const aiExportDataBlob* const blob = exporter.ExportToBlob(importer->GetScene(), "glb2");
-            ASSERT_NE(blob, nullptr) << exporter.GetErrorString();
-            const GltfFile file = readGlb(*blob);
+            const Bytes glb = exported(*importer->GetScene(), "glb2");
+            const GltfFile file = readGlb(std::string(glb.begin(), glb.end()));
             const nlohmann::json& nodes = file.json.at("nodes");
             std::vector<aiMatrix4x4> globals(nodes.size());
             const std::function<void(std::size_t, const aiMatrix4x4&)> visit =

@@ -25,5 +25,7 @@ matches() { has_line -E "$@"; }
 silent() { [ ! -s "$1" ] || { cat "$1" >&2; return 1; }; }
 # prints TEXT COMMAND...: the command succeeds, and stdout has TEXT
 prints() { exits 0 "${@:2}" && says out.txt "$1"; }
+# warns TEXT COMMAND...: the command succeeds, and stderr has TEXT
+warns() { exits 0 "${@:2}" && says err.txt "$1"; }
 # fails CODE TEXT COMMAND...: the command ends with CODE, and stderr has TEXT
 fails() { exits "$1" "${@:3}" && says err.txt "$2"; }

@@ -187,6 +187,14 @@ void patch(Bytes& bytes, std::size_t offset, std::int32_t value) {
     }
 }
 
+Bytes bytesOf(const std::vector<std::int32_t>& words) {
+    Bytes bytes(4 * words.size());
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        patch(bytes, 4 * i, words[i]);
+    }
+    return bytes;
+}
+
 std::int32_t valueAt(const Bytes& bytes, std::size_t offset) {
     std::uint32_t value = 0;
     for (std::size_t i = 4; i-- > 0;) {

@@ -75,6 +75,8 @@ std::uint8_t normalIndexOf(const std::array<double, 3>& direction);
 
 /// Overwrites four bytes with `value`, little-endian.
 void patch(Bytes& bytes, std::size_t offset, std::int32_t value);
+/// GL commands as a file has them.
+Bytes bytesOf(const std::vector<std::int32_t>& words);
 std::int32_t valueAt(const Bytes& bytes, std::size_t offset);
 int unsignedShortAt(const Bytes& bytes, std::size_t offset);
 int shortAt(const Bytes& bytes, std::size_t offset);

@@ -375,16 +375,6 @@ TEST_F(GltfEditedScene, HugeAndUndefinedNumbersBecomeFinite) {
     }
 }
 
-std::string bytesOf(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
-                    unsigned int steps) {
-    std::string all;
-    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format, steps); blob != nullptr;
-         blob = blob->next) {
-        all.append(static_cast<const char*>(blob->data), blob->size);
-    }
-    return all;
-}
-
 TEST_F(GltfEditedScene, ScenesOfOtherImportersAreWrittenAsAssimpWritesThem) {
     std::vector<std::unique_ptr<aiScene>> scenes;
     scenes.push_back(makeScene(wavingModel(1, 30)));
@@ -406,10 +396,10 @@ TEST_F(GltfEditedScene, ScenesOfOtherImportersAreWrittenAsAssimpWritesThem) {
                     for (int i = 0; i < 10 && !isEqual; ++i) {
                         Assimp::Exporter plain;
                         HookedExporter hooked;
-                        const std::string expected = bytesOf(plain, *scene, format, steps);
+                        const auto expected = blobContents(plain, *scene, format, steps);
                         // Assimp refuses some of the steps.
                         EXPECT_TRUE(flags + steps > 0 || !expected.empty());
-                        isEqual = bytesOf(hooked, *scene, format, steps) == expected;
+                        isEqual = blobContents(hooked, *scene, format, steps) == expected;
                     }
                     EXPECT_TRUE(isEqual) << format << ' ' << flags << ' ' << steps;
                 }

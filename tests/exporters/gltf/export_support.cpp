@@ -4,11 +4,22 @@
 
 namespace assimp_md2::test {
 
-GltfFile exportGlb(const aiScene& scene) {
+GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties) {
     HookedExporter exporter;
-    const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2");
+    const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2", 0, properties);
     EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
     return blob != nullptr ? readGlb(*blob) : GltfFile();
+}
+
+std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
+                                      unsigned int steps) {
+    std::vector<std::string> contents;
+    for (const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, format, steps); blob != nullptr;
+         blob = blob->next) {
+        contents.emplace_back(blob->name.C_Str());
+        contents.emplace_back(static_cast<const char*>(blob->data), blob->size);
+    }
+    return contents;
 }
 
 GltfFile exportGlb(const aiScene& scene, const std::string& path) {

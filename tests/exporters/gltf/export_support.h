@@ -14,6 +14,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace assimp_md2::test {
 
@@ -34,7 +35,11 @@ struct HookedExporter : Assimp::Exporter {
 };
 
 /// The scene as the hooked exporter writes it to a blob.
-GltfFile exportGlb(const aiScene& scene);
+GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties = nullptr);
+
+/// The names and contents of all files of an export; empty if it fails.
+std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
+                                      unsigned int steps = 0);
 
 /// The scene as the hooked exporter writes it to `path`, a GLB.
 GltfFile exportGlb(const aiScene& scene, const std::string& path);

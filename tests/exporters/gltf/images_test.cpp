@@ -173,12 +173,9 @@ TEST_F(GltfImages, AnImageBeyondTheLimitsIsLeftOut) {
 
 /// How many images a GLB of the scene has with a value of a property.
 std::size_t imagesWith(const aiScene& scene, const char* property, int value) {
-    HookedExporter exporter;
     Assimp::ExportProperties properties;
     properties.SetPropertyInteger(property, value);
-    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, "glb2", 0, &properties);
-    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
-    return blob != nullptr ? readGlb(*blob).json.value("images", Json::array()).size() : 0;
+    return exportGlb(scene, &properties).json.value("images", Json::array()).size();
 }
 
 TEST_F(GltfImages, DecodedPixelsOfAllImagesAreLimitedTogether) {

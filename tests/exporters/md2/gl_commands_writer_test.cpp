@@ -19,18 +19,10 @@ struct Surface {
     std::vector<St> st;
 };
 
-Bytes bytesOf(const std::vector<std::uint32_t>& words) {
-    Bytes bytes(4 * words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        patch(bytes, 4 * i, static_cast<std::int32_t>(words[i]));
-    }
-    return bytes;
-}
-
 /// \return words, after a check that they cover the surface
 std::vector<std::uint32_t> covering(const Surface& surface) {
     const auto words = glCommandsAtCentres(surface.triangles, surface.st, 64, 32);
-    const Bytes bytes = bytesOf(words);
+    const Bytes bytes = bytesOf({words.begin(), words.end()});
     const GlCommandsSummary summary = checkGlCommands(ByteSlice(bytes.data(), bytes.size()), 65536);
     EXPECT_EQ(summary.state, GlCommandsSummary::State::Whole);
     EXPECT_EQ(summary.offset, bytes.size() - 4); // nothing after the terminator

@@ -41,35 +41,6 @@ Bytes written(const ModelToWrite& model) {
     return writeMd2(model).value();
 }
 
-TEST(Md2Writer, TheViewReadsWhatIsWritten) {
-    const ModelToWrite model = twoSquares();
-    const Bytes file = written(model);
-    EXPECT_EQ(file.size(), md2FileSize(model));
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    EXPECT_TRUE(view.repairs().lines("MD2: ").empty());
-    EXPECT_EQ(view.header().skinwidth, 64);
-    EXPECT_EQ(view.header().skinheight, 32);
-    EXPECT_EQ(view.header().ofs_end, static_cast<std::int32_t>(file.size()));
-    ASSERT_EQ(view.skinCount(), 2u);
-    EXPECT_EQ(view.skinName(1), "players/square/other.pcx");
-    ASSERT_EQ(view.stCount(), 6u);
-    EXPECT_EQ(view.st(5).s, 64);
-    EXPECT_EQ(view.st(5).t, 32);
-    ASSERT_EQ(view.triangleCount(), 4u);
-    EXPECT_EQ(view.triangle(3).vertex, model.triangles[3].vertex);
-    EXPECT_EQ(view.triangle(3).st, model.triangles[3].st);
-    ASSERT_EQ(view.frameCount(), 2u);
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Frame frame = view.frame(i);
-        EXPECT_EQ(view.frameName(i), model.frames[i].name);
-        EXPECT_EQ(frame.scale, model.frames[i].grid.scale);
-        EXPECT_EQ(frame.translate, model.frames[i].grid.translate);
-        EXPECT_EQ(Bytes(frame.vertices.data(), frame.vertices.data() + frame.vertices.size()),
-                  model.frames[i].vertices);
-    }
-    EXPECT_EQ(view.glCommands().size(), 4 * model.glCommands.size());
-}
-
 TEST(Md2Writer, TheRulesOfGamesCanBeBroken) {
     using Broken = std::vector<std::string>;
     ModelToWrite model = twoSquares();

@@ -2,9 +2,7 @@
 // Written PCX files: the decoder reads the same pixels, and colours are the nearest of the palette.
 #include "exporters/md2/pcx_writer.h"
 
-#include "importer/image/decode_image.h"
 #include "importer/image/pcx.h"
-#include "importer/image/png.h"
 #include "support/images.h"
 
 #include <gtest/gtest.h>
@@ -58,22 +56,6 @@ TEST(PcxWriter, ColoursAreTheNearestAndNeverTheTransparentOne) {
     const Image result = withPalette(image, palette);
     EXPECT_EQ(result.pixels, (std::vector<std::uint8_t>{3, 4, 0}));
     EXPECT_EQ(result.palette.size(), 256u);
-}
-
-TEST(PngJpeg, APngIsDecoded) {
-    const Image image = rgbImage(9, 5);
-    const std::vector<std::uint8_t> png = encodePng(image).value();
-    Warnings repairs;
-    const auto read = decodeImage(ByteSlice(png.data(), png.size()), {}, repairs);
-    ASSERT_TRUE(read) << "MD2: " + read.error().text;
-    ASSERT_EQ(read->layout, PixelLayout::Rgba);
-    EXPECT_EQ(read->size, image.size);
-    EXPECT_EQ(read->pixels[4 * 7 + 1], image.pixels[3 * 7 + 1]);
-    for (std::size_t size = 0; size < png.size(); ++size) {
-        const auto cut = decodeImage(ByteSlice(png.data(), size), {}, repairs);
-        EXPECT_TRUE(cut || !cut.error().text.empty());
-    }
-    EXPECT_FALSE(decodeImage(ByteSlice(png.data(), png.size()), {8, UINT64_MAX}, repairs));
 }
 
 } // namespace

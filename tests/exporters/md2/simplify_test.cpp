@@ -352,30 +352,6 @@ TEST(Simplify, RandomMeshesKeepTheirBoundaries) {
     EXPECT_GT(simplified, 20);
 }
 
-/// Triangles of any points: edges of many triangles, equal and empty triangles.
-TEST(Simplify, AnyTrianglesGiveAResultOrAnError) {
-    for (unsigned int seed = 0; seed < 200; ++seed) {
-        std::mt19937 random(seed);
-        ScenePointer scene = sceneOfTube();
-        addTube(*scene, 0, 0, 6, 6, [](unsigned int ring, unsigned int k) { return 3 + (ring * k) % 3; });
-        aiMesh& mesh = *scene->mMeshes[0];
-        const auto most = static_cast<unsigned int>(4 + seed % 44);
-        for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-            for (unsigned int k = 0; k < 3 && random() % 3 == 0; ++k) {
-                mesh.mFaces[i].mIndices[k] = static_cast<unsigned int>(random() % most);
-            }
-        }
-        Model before(*scene);
-        Model after(*scene);
-        Md2Limits limits = kGameLimits;
-        limits.triangles = 5 + random() % 50;
-        if (!after.simplify(limits)) {
-            expectWithin(after, limits);
-        }
-        expectSubset(cornersOf(after), cornersOf(before));
-    }
-}
-
 /// A pole with many triangles must not take quadratic time.
 TEST(Simplify, AFanIsSimplified) {
     ScenePointer scene = sceneOfTube();

@@ -1,13 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Poses of scenes that the test builds, and of imported models.
+// Poses of scenes that the test builds.
 #include "exporters/pose/animations.h"
 #include "exporters/pose/pose_evaluator.h"
 #include "exporters/pose/pose_scene.h"
 #include "exporters/pose/repairs.h"
 #include "exporters/pose/transform.h"
-#include "support/import.h"
-#include "support/naive_decoder.h"
-#include "support/sample.h"
 
 #include <assimp/commonMetaData.h>
 
@@ -696,53 +693,6 @@ TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {
     }
     animation.mTicksPerSecond = 1000;
     EXPECT_EQ(ticksPerSecond(animation), 1000);
-}
-
-/// The naive decoder's corners in Assimp's axes: y up.
-void expectFrame(const aiScene& scene, const Pose& pose, const NaiveModel::Frame& frame,
-                 const std::string& where) {
-    std::size_t corner = 0;
-    const aiMesh& mesh = *scene.mMeshes[0];
-    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-        for (unsigned int j = 3; j-- > 0; ++corner) {
-            const std::size_t vertex = mesh.mFaces[i].mIndices[j];
-            const auto& position = frame.positions[corner];
-            const auto& normal = frame.normals[corner];
-            const float* const p = pose.positions.data() + 3 * vertex;
-            const float* const n = pose.normals.data() + 3 * vertex;
-            const std::array<float, 3> shown{p[0], -p[2], p[1]};
-            ASSERT_EQ(shown, position) << where << ", corner " << corner;
-            ASSERT_NEAR(n[0], normal[0], 1e-6) << where << ", corner " << corner;
-            ASSERT_NEAR(n[1], normal[2], 1e-6) << where << ", corner " << corner;
-            ASSERT_NEAR(n[2], -normal[1], 1e-6) << where << ", corner " << corner;
-        }
-    }
-}
-
-TEST(PoseOfAnImportedModel, IsItsFrame) {
-    const Bytes file = sampleModel().bytes();
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOf(*importer, file);
-    const NaiveModel model = decodeNaively(file).value();
-    Posed posed(*scene);
-    ASSERT_EQ(posed.evaluator().meshes().size(), 1u);
-    EXPECT_EQ(posed.repairs.lines("MD2: "), std::vector<std::string>());
-    expectFrame(*scene, posed.at(), model.frames[0], "at rest");
-    std::size_t frame = 0;
-    for (unsigned int i = 0; i < scene->mNumAnimations; ++i) {
-        const std::string name = scene->mAnimations[i]->mName.C_Str();
-        std::size_t count = 0;
-        while (frame + count < model.frames.size() && model.frames[frame + count].name.find(name) == 0) {
-            ++count;
-        }
-        ASSERT_GT(count, 0u) << name;
-        for (std::size_t tick = 0; tick < count; ++tick) {
-            expectFrame(*scene, posed.at(i, static_cast<double>(tick)), model.frames[frame + tick],
-                        name + " at tick " + std::to_string(tick));
-        }
-        frame += count;
-    }
-    EXPECT_EQ(frame, model.frames.size());
 }
 
 } // namespace

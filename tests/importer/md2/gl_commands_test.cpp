@@ -15,14 +15,6 @@ using State = GlCommandsSummary::State;
 using Words = std::vector<std::int32_t>;
 using Triangles = std::vector<std::array<std::uint32_t, 3>>;
 
-Bytes bytesOf(const Words& words) {
-    Bytes bytes(4 * words.size());
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        patch(bytes, 4 * i, words[i]);
-    }
-    return bytes;
-}
-
 Words packet(std::int32_t command, const Words& vertices) {
     Words words = {command};
     for (const std::int32_t vertex : vertices) {

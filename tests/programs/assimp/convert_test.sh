@@ -7,8 +7,6 @@ here=$(dirname -- "$(realpath -- "$0")")
 
 # converts REGULAR_EXPRESSION ARGUMENT...: convert succeeds, and stdout has this
 converts() { exits 0 "$run" convert "${@:2}" && matches out.txt "$1"; }
-# warns TEXT ARGUMENT...: convert succeeds, and stderr has TEXT
-warns() { exits 0 "$run" convert "${@:2}" && says err.txt "$1"; }
 # refuses CODE TEXT ARGUMENT...: convert ends with CODE, and stderr has TEXT
 refuses() { fails "$1" "$2" "$run" convert "${@:3}"; }
 # quietly ARGUMENT...: convert, whose result is checked then
@@ -137,7 +135,7 @@ sed 's/m.mtl/s.mtl/' textured/m.obj >textured/s.obj
 printf 'newmtl a\nmap_Kd secret.txt\n' >textured/s.mtl
 echo 'a secret' >textured/secret.txt
 leaves_secret() {
-    warns 'textures: images that are left out (1): secret.txt' textured/s.obj copied/s.obj &&
+    warns 'textures: images that are left out (1): secret.txt' "$run" convert textured/s.obj copied/s.obj &&
         [ -z "$(find copied -name '*secret*')" ]
 }
 check 'a texture that is no image is not copied' leaves_secret
@@ -291,17 +289,17 @@ refuses_garbage() {
 }
 check 'a model or clips with integers in place of floats are refused' refuses_garbage
 leaves_out_targets() {
-    warns 'does not write the animation of targets; channels that are left out (1)' smile.gltf smile.glb &&
+    warns 'does not write the animation of targets; channels that are left out (1)' "$run" convert smile.gltf smile.glb &&
         ! grep '"animations"' smile.glb
 }
 check 'targets become a glTF without their animation, with a warning' leaves_out_targets
 check 'targets become an MD2 with their animation' converts 'smile 11' smile.gltf smile.md2
 check 'a warning counts the frames of an MD3 that Assimp leaves out' \
-    warns 'frames that are left out (1)' frames.md3 frames.md2
+    warns 'frames that are left out (1)' "$run" convert frames.md3 frames.md2
 check 'a warning counts the frames of an IQM that Assimp leaves out' \
-    warns 'frames that are left out (100)' frames.iqm frames.md2
+    warns 'frames that are left out (100)' "$run" convert frames.iqm frames.md2
 check 'a warning says that Assimp does not read the animation of a format' \
-    warns 'does not read the animation of this format; save the model as glb' box.ogex box.md2
+    warns 'does not read the animation of this format; save the model as glb' "$run" convert box.ogex box.md2
 check 'an MD5 has the rate of its file, and faces +X' converts ' 21 frames .*front from [+]X' imp.md5mesh imp.md2
 check 'a B3D without a rate has 60 frames a second, and faces -Z' converts ' 4 frames .*front from -Z' imp.b3d imp.md2
 

@@ -10,6 +10,8 @@ cd "$work"
 . "$root/tests/support/checks.sh"
 . "$root/tests/support/claims.sh"
 
+prints_usage() { prints "usage: bash $1" bash "$root/$1" --help && silent err.txt; }
+refuses_option() { fails 2 "usage: bash $1" bash "$root/$1" --no-such-option && silent out.txt; }
 sources_usage() { grep -qE '^\. .*/usage\.sh"$' "$root/$1"; }
 
 # ---- Usage
@@ -26,12 +28,8 @@ for script in "${scripts[@]}"; do
     # A script without it would do its work.
     check "$script sources usage.sh" sources_usage "$script"
     sources_usage "$script" || continue
-    check "$script --help ends with 0" exits 0 bash "$root/$script" --help
-    check "$script --help prints its usage" matches out.txt "^usage: bash $script\b"
-    check "$script --help prints no errors" silent err.txt
-    check "$script has no option --no-such-option" exits 2 bash "$root/$script" --no-such-option
-    check "$script says what it takes" matches err.txt "^usage: bash $script\b"
-    check "$script says so on stderr only" silent out.txt
+    check "$script --help prints its usage" prints_usage "$script"
+    check "$script --no-such-option is an error, which says what the script takes" refuses_option "$script"
 done
 
 # ---- What the README tells
@@ -53,21 +51,23 @@ page() {
         bash "$work/page/cmake/view.sh" "${@:3}"
 }
 
-check 'view.sh passes the folders of --game on' page 0 . --game "$work/mod" --game "$work/base" a.md2
-check 'they replace those of the variable' matches out.txt "^game: $work/mod:$work/base\$"
-check 'without --game the variable counts' page 0 . a.md2
-check 'it is passed on' matches out.txt "^game: $work\$"
-check 'view.sh needs folders that exist' page 1 . --game "$work/none" a.md2
-check 'it names the folder' matches err.txt '/none: there is no such folder$'
+# page_of FOLDERS ARGUMENT...: view.sh has these folders of a game
+page_of() { page 0 . "${@:2}" a.md2 && matches out.txt "^game: $1\$"; }
+# no_page REASON FOLDER: view.sh refuses this folder of a game
+no_page() { page 1 . --game "$2" a.md2 && matches err.txt "$1"; }
+
+check 'the folders of --game replace those of the variable' \
+    page_of "$work/mod:$work/base" --game "$work/mod" --game "$work/base"
+check 'without --game, view.sh passes the variable on' page_of "$work"
+check 'view.sh needs folders that exist' no_page '/none: there is no such folder$' "$work/none"
 check 'view.sh needs a folder' page 1 . --game '' a.md2
-check 'view.sh refuses a folder with a colon' page 1 . --game "$work/a:b" a.md2
-check 'it says so' matches err.txt 'cannot name a folder with a colon: .*/a:b$'
+check 'view.sh refuses a folder with a colon' no_page 'cannot name a folder with a colon: .*/a:b$' "$work/a:b"
 for name in male-tris female-tris 'a b-c.d'; do
     folder=${name%-*}
     mkdir "$folder"
     check "view.sh shows ${name##*-}.md2 in the folder $folder" page 0 "$folder" "${name##*-}.md2"
-    check 'it names the page by both' says out.txt "/$name.html"
-    check 'so does the title' test "$(cat "page/build/view/$name.html")" = "$folder/${name##*-}.md2"
+    check "view.sh names the page by $folder and the model" says out.txt "/$name.html"
+    check "the title of the page names $folder and the model" test "$(cat "page/build/view/$name.html")" = "$folder/${name##*-}.md2"
 done
 
 # ---- setup.sh, on a system where nothing is installed: stand-ins for apt-get and sudo print what they are to do.
@@ -93,34 +93,32 @@ as_user=()
 [ "$(id -u)" -ne 0 ] || as_user=(setpriv --reuid=65534 --regid=65534 --clear-groups)
 setup() { exits "$1" "${as_user[@]}" env -i PATH="$work/bin" bash cmake/setup.sh "${@:2}"; }
 
-check 'without root and sudo, setup.sh ends with 1' setup 1
-check 'it prints the command for an administrator' matches err.txt '^  apt-get install .* g\+\+ .*libassimp-dev'
-check 'it does not run apt-get' silent out.txt
-check 'without root and sudo, demo.sh ends with 1' setup 1 demo
-check 'it names the package of the assimp program' matches err.txt ' assimp-utils'
+# asks_for PACKAGES PURPOSE...: setup.sh prints the command for an administrator, and does not run apt-get
+asks_for() { setup 1 "${@:2}" && silent out.txt && matches err.txt "^  apt-get install .*$1"; }
+check 'without root and sudo, setup.sh prints the command' asks_for ' g\+\+ .*libassimp-dev'
+check 'without root and sudo, setup.sh demo names the program assimp' asks_for ' assimp-utils' demo
 
 cp sudo bin
-check 'setup.sh installs with sudo' setup 0
-check 'it calls sudo' matches out.txt '^with sudo$'
-check 'it names the packages before it installs them' matches out.txt '^Debian packages that are missing .*: g\+\+ '
-check 'it prints the size before it installs them' \
+check 'setup.sh ends with 0 if it can install' setup 0
+check 'setup.sh installs with sudo' matches out.txt '^with sudo$'
+check 'setup.sh names the packages before it installs them' matches out.txt '^Debian packages that are missing .*: g\+\+ '
+check 'setup.sh prints the size before it installs them' \
     test "$(grep -n '^Need to get' out.txt | cut -d: -f1)" -lt "$(grep -n '^apt-get install' out.txt | cut -d: -f1)"
-check 'it does not install the program assimp' bash -c '! grep assimp-utils "$1"' - out.txt
+check 'setup.sh does not install the program assimp' bash -c '! grep assimp-utils "$1"' - out.txt
 
-check 'setup.sh installs the packages of the demo' setup 0 demo
+# installs PACKAGE PURPOSE: setup.sh installs the package for this purpose
+installs() { setup 0 "$2" && matches out.txt "^apt-get install .* $1"; }
+check 'the demo needs the program assimp' installs assimp-utils demo
 sed -n 's/^apt-get install -y --no-install-recommends //p' out.txt >installed
 sed -n 's/^sudo apt-get install //p' "$root/README.md" >readme
-check 'they are those of the command in README.md' diff installed readme
-check 'they include the program assimp' matches out.txt '^apt-get install .* assimp-utils'
-check 'they include no library for tests' bash -c '! grep -E "libgtest|libbenchmark|libpng" "$1"' - out.txt
-check 'setup.sh installs the packages of the tests' setup 0 test
-check 'they include GoogleTest' matches out.txt '^apt-get install .* libgtest-dev'
-check 'they include no other programs' bash -c '! grep -E "chromium|vtk|npm|blender" "$1"' - out.txt
-check 'setup.sh installs the packages of all tests' setup 0 all
-check 'they include GoogleTest, too' matches out.txt '^apt-get install .* libgtest-dev'
-check 'they include numpy, which the modules of VTK import' matches out.txt '^apt-get install .* python3-numpy'
-check 'setup.sh installs packages by name' setup 0 packages one two
-check 'it installs these packages only' matches out.txt '^apt-get install -y --no-install-recommends one two$'
+check 'the packages of the demo are those of the command in README.md' diff installed readme
+check 'the demo needs no library for tests' bash -c '! grep -E "libgtest|libbenchmark|libpng" "$1"' - out.txt
+check 'the tests need GoogleTest' installs libgtest-dev test
+check 'the tests need no other programs' bash -c '! grep -E "chromium|vtk|npm|blender" "$1"' - out.txt
+check 'all tests need GoogleTest, too' installs libgtest-dev all
+check 'all tests need numpy, which the modules of VTK import' installs python3-numpy all
+check 'setup.sh takes packages by name' setup 0 packages one two
+check 'setup.sh installs the named packages only' matches out.txt '^apt-get install -y --no-install-recommends one two$'
 check 'an unknown purpose is an error' setup 2 no-such-purpose
 
 all_hold
