@@ -168,8 +168,7 @@ export class Controls {
         const isFlat = document.querySelector('input[name="look"]:checked').value === "texture";
         at("flat").hidden = !isFlat;
         if (isFlat && this.model) {
-            const canvas = at("flat-canvas");
-            drawFlat(canvas, this.model, this.skin, 2);
+            drawFlat(at("flat-canvas"), this.model, this.skin);
         }
     }
 
