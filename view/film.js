@@ -6,6 +6,8 @@ import { webmOf } from "./webm.js";
 const kFps = 30;
 const kMostPixels = 8192; // a side of a sheet
 
+const turn = () => new Promise((resolve) => setTimeout(resolve));
+
 // Calls `take` with the picture at each position of the clip. Shows afterwards what was shown before.
 async function film({ stage, model, clip }, positions, size, hasBackground, take) {
     const { playing, position } = stage;
@@ -15,9 +17,9 @@ async function film({ stage, model, clip }, positions, size, hasBackground, take
     try {
         for (const [i, each] of positions.entries()) {
             stage.position = Math.min(each, length - 0.0001);
-            take(stage.picture(size, size, { hasBackground, isFilm: true }), i);
+            await take(stage.picture(size, size, { hasBackground, isFilm: true }), i);
             at("film-progress").value = i / positions.length;
-            await new Promise((resolve) => setTimeout(resolve));
+            await turn();
         }
     } finally {
         stage.isFilming = false;
@@ -33,23 +35,20 @@ export async function video(controls, size) {
     const count = Math.max(2, Math.round((end - frames[0].time || 1) * kFps));
     const step = isClosed ? frames.length / count : (frames.length - 1) / (count - 1);
     const chunks = [];
-    let problem = null;
-    const encoder = new VideoEncoder({
-        output: (chunk) => chunks.push(chunk),
-        error: (error) => (problem = error),
-    });
+    // After an error, the next call throws.
+    const encoder = new VideoEncoder({ output: (chunk) => chunks.push(chunk), error: () => {} });
     encoder.configure({ codec: "vp8", width: size, height: size, bitrate: 12 * size * 1024, framerate: kFps });
     const positions = Array.from({ length: count }, (_, i) => i * step);
-    await film(controls, positions, size, true, (picture, i) => {
+    await film(controls, positions, size, true, async (picture, i) => {
         const frame = new VideoFrame(picture, { timestamp: (1e6 * i) / kFps, duration: 1e6 / kFps });
         encoder.encode(frame, { keyFrame: i % kFps === 0 });
         frame.close();
+        while (encoder.encodeQueueSize > 4) {
+            await turn();
+        }
     });
     await encoder.flush();
     encoder.close();
-    if (problem) {
-        throw problem;
-    }
     return webmOf(chunks, size);
 }
 
