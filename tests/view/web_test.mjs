@@ -418,6 +418,9 @@ test("A .glb becomes a player with its skin", async () => {
     assert.equal(await page.locator("#brightness").inputValue(), "2");
     const after = await drawnColour();
     before.forEach((value, i) => assert.ok(Math.abs(value - 2 * after[i]) < 24, `${before}, ${after}`));
+    // So it is with a .glb that has the clips of a player.
+    await dropModel("again.glb", await savedGlb());
+    assert.equal(await page.locator("#brightness").inputValue(), "2");
 });
 
 test("A folder opens with the body of a player", async () => {
@@ -830,6 +833,10 @@ test(
         await page.keyboard.press("End");
         await shows((await listed()).at(-1));
         assert.ok(await page.locator("#models [aria-selected=true]").isVisible());
+        // Without a player, the first one of the list is shown.
+        rmSync(join(folder, "aaa"), { recursive: true });
+        await drop(page, [folder]);
+        await shows("long/m0/part0.md2");
     },
 );
 
