@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The controls of a model: clips, skins, playback, and how it is drawn.
 import { at, breakable, check, choice, element } from "./dom.js";
-import { drawFlat } from "./flat.js";
+import { drawFlat, textureOf } from "./flat.js";
 import { announce, counted } from "./messages.js";
 
 const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -168,8 +168,7 @@ export class Controls {
         const isFlat = document.querySelector('input[name="look"]:checked').value === "texture";
         at("flat").hidden = !isFlat;
         if (isFlat && this.model) {
-            const canvas = at("flat-canvas");
-            drawFlat(canvas, this.model, this.skin, 2);
+            drawFlat(at("flat-canvas"), this.model, this.skin);
         }
     }
 
@@ -225,13 +224,5 @@ function describeAccuracy({ withinStep, maximum, swings }) {
 }
 
 function thumbnail(texture) {
-    if (!texture?.image) {
-        return element("small", {}, "no image");
-    }
-    const { image } = texture;
-    const canvas = element("canvas", { width: 128, height: 128 });
-    const scale = 128 / Math.max(image.width, image.height);
-    const [width, height] = [image.width * scale, image.height * scale];
-    canvas.getContext("2d").drawImage(image, (128 - width) / 2, (128 - height) / 2, width, height);
-    return canvas;
+    return texture?.image ? textureOf(texture, { width: 128, height: 128 }) : element("small", {}, "no image");
 }

@@ -9,22 +9,27 @@ const sizeOf = ({ facts }, skin) =>
 const wearersOf = ({ meshes }, skin) =>
     meshes.filter(({ userData, material }) => !skin?.texture || (userData.worn ?? material).map === skin.texture);
 
-// Draws the skin, `scale` times as large, and the outlines on it.
-export function drawFlat(canvas, model, skin, scale) {
+// Draws the skin and the outlines on it, so large that the lines are thin.
+export function drawFlat(canvas, model, skin) {
     const image = skin?.texture?.image;
     const { width, height } = image ?? sizeOf(model, skin);
+    const scale = Math.max(1, Math.round(1024 / Math.max(width, height)));
     Object.assign(canvas, { width: width * scale, height: height * scale });
     const context = canvas.getContext("2d");
     context.imageSmoothingEnabled = false;
     image && context.drawImage(image, 0, 0, canvas.width, canvas.height);
-    outline(canvas, wearersOf(model, skin), "#fffc");
+    // Readable on dark and on light skins
+    outline(canvas, wearersOf(model, skin), [
+        ["#0008", 4],
+        ["#fffc", 1.5],
+    ]);
 }
 
 // A canvas with the outlines alone, of the header's size times `scale`.
 export function templateOf(model, skin, scale) {
     const { width, height } = sizeOf(model, skin);
     const canvas = Object.assign(document.createElement("canvas"), { width: width * scale, height: height * scale });
-    outline(canvas, wearersOf(model, skin), "#000");
+    outline(canvas, wearersOf(model, skin), [["#000", 1]]);
     return canvas;
 }
 
@@ -37,7 +42,7 @@ export function textureOf({ image }, { width = image.width, height = image.heigh
     return canvas;
 }
 
-function outline(canvas, meshes, colour) {
+function outline(canvas, meshes, strokes) {
     const context = canvas.getContext("2d");
     const path = new Path2D();
     for (const { geometry } of meshes) {
@@ -54,15 +59,10 @@ function outline(canvas, meshes, colour) {
             path.closePath();
         }
     }
-    // Readable on dark and on light skins
-    if (colour !== "#000") {
-        context.strokeStyle = "#0008";
-        context.lineWidth = 3;
+    for (const [colour, width] of strokes) {
+        Object.assign(context, { strokeStyle: colour, lineWidth: width });
         context.stroke(path);
     }
-    context.strokeStyle = colour;
-    context.lineWidth = 1;
-    context.stroke(path);
 }
 
 export const pngOf = (canvas) => new Promise((resolve) => canvas.toBlob(resolve, "image/png"));

@@ -44,10 +44,7 @@ export class NameList {
         const end = Math.min(this.names.length, Math.ceil((scrollTop + clientHeight) / kRow) + 2);
         const chosen = this.names.indexOf(this.chosen);
         this.#rows.style.height = `${this.names.length * kRow}px`;
-        const shown = [];
-        for (let i = first; i < end; ++i) {
-            shown.push(i);
-        }
+        const shown = this.names.slice(first, end).map((_, i) => first + i);
         // The chosen one is always there for a screen reader.
         if (chosen >= 0 && (chosen < first || chosen >= end)) {
             shown.push(chosen);

@@ -60,7 +60,7 @@ async function open(bytes, name, { keepsView = false, facts, pictures = [], worn
         }
         const before = keepsView ? controls.state : null;
         const ofTable = model.clips.filter((clip) => kClips.some(([known]) => known === clip.name));
-        const isOfGame = facts ? facts.isPcx || ofTable.length > 9 : /\.md2$/i.test(name);
+        const isOfGame = (facts?.isPcx ?? /\.md2$/i.test(name)) || ofTable.length > 9;
         Object.assign(model, { facts, isOfGame });
         viewer.saved = { name: `${titleOf(name)}.glb`, bytes };
         viewer.stage.show(model, keepsView);

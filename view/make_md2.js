@@ -15,7 +15,9 @@ const kMostFrames = 512; // of the game
 const kMostSkins = 32;
 const kLargestPcx = { width: 640, height: 480 }; // that the original game reads
 const kIconSize = 32;
+const kBrightness = 2; // by which the game multiplies skins
 
+let asked = null; // the model that the dialog is about
 let usual = {}; // the animation that suits each clip
 
 const isMd2 = (name) => /\.md2$/i.test(name);
@@ -41,7 +43,18 @@ export function connectMd2(controls, viewer) {
     });
 }
 
-async function ask({ model }, { models, saved }) {
+// A dialog that is opened again has what was chosen before.
+async function ask({ model }, viewer) {
+    if (asked !== model) {
+        asked = model;
+        await fill(model, viewer);
+    }
+    at("md2-dialog").returnValue = "";
+    at("md2-dialog").showModal();
+}
+
+async function fill(model, { models, saved }) {
+    at("md2-dialog").querySelector("form").reset();
     const names = model.clips.map(({ name }) => name);
     const isScene = !isMd2(models.chosen);
     usual = isScene ? await usualOf(names, models) : {};
@@ -64,9 +77,7 @@ async function ask({ model }, { models, saved }) {
     }
     // A skin's path has at most 63 bytes in an MD2, so a long name is cut.
     at("md2-name").value = safe(saved.name.replace(/\.glb$/, "")).slice(0, at("md2-name").maxLength);
-    at("md2-dialog").returnValue = "";
     describe({ model });
-    at("md2-dialog").showModal();
 }
 
 // The animation of each clip of the game: one of its name, or one with a usual name. Something has to stand.
@@ -169,7 +180,7 @@ async function makeZip(controls, { models, saved, stage }) {
         const names = skins.slice(0, kMostSkins).map(({ name }) => `${folder()}${safe(name)}.pcx`);
         md2 = names.length > 0 ? withSkins(md2, names) : md2;
     } else {
-        await addImages(zip, models, files, isPlayer() && stage);
+        await addImages(zip, models, files, Number(at("brightness").value), isPlayer() && stage);
     }
     await zip.add(`${folder()}tris.md2`, md2);
     if (models.weapon) {
@@ -180,18 +191,23 @@ async function makeZip(controls, { models, saved, stage }) {
             properties: { EXPORT_MD2_SKIN_PATH: folder().slice(0, -1) },
         });
         weapon.error && warnings.push(weapon.error);
-        await addImages(zip, models, weapon.files, null);
+        await addImages(zip, models, weapon.files, kBrightness, null);
         weapon.files[0] && (await zip.add(`${folder()}weapon.md2`, weapon.files[0].bytes));
     }
     note({ warnings });
     save(zip.finish(), `${at("md2-name").value}.zip`);
 }
 
-// The images that an export has written beside its model
-async function addImages(zip, models, files, stage) {
+// The images that an export has written beside its model, so dark that the game shows them as they are here.
+async function addImages(zip, models, files, brightness, stage) {
     for (const { name, bytes } of files.slice(1)) {
         const image = await createImageBitmap(new Blob([bytes]));
-        await addSkin(zip, models, name.replace(/^.*\/|\.[^.]*$/g, ""), textureOf({ image }), stage);
+        const canvas = textureOf({ image });
+        const context = canvas.getContext("2d");
+        context.globalCompositeOperation = "source-atop";
+        context.fillStyle = `rgb(0 0 0 / ${Math.max(0, 1 - brightness / kBrightness)})`;
+        context.fillRect(0, 0, canvas.width, canvas.height);
+        await addSkin(zip, models, name.replace(/^.*\/|\.[^.]*$/g, ""), canvas, stage);
     }
 }
 

@@ -6,12 +6,12 @@ import { at, element } from "./dom.js";
 const kWords = [
     [/\/files\/\d+\/|\/input\.glb:? ?/g, ""],
     [
-        /.*(DRACOLoader|Draco).*/s,
-        "its meshes are compressed with Draco. Open it in Blender and export it as .glb with “Compression” off",
+        /cannot be read: .*(DRACOLoader|Draco).*/s,
+        "has meshes that are compressed with Draco. Open it in Blender and export it as .glb with “Compression” off.",
     ],
     [
-        /.*[Mm]eshopt.*/s,
-        "its meshes are compressed with meshopt. Open it in Blender and export it as .glb, or unpack it with gltfpack -noq",
+        /cannot be read: .*[Mm]eshopt.*/s,
+        "has meshes that are compressed with meshopt. Open it in Blender and export it as .glb, or unpack it with gltfpack -noq.",
     ],
     [/(, not an MD2); give it the extension \.md3.*/, "$1. Open it in Blender or Noesis, and export it as .glb"],
     [/EXPORT_MD2_FPS/g, "frames per second"],
@@ -71,7 +71,9 @@ export function note({ missing = [], warnings = [], worn = "" }) {
             ? ""
             : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
     at("worn").textContent = worn && `${worn} is not in the files of the model. Save the model to keep it.`;
-    at("warnings").hidden = warnings.length === 0;
-    at("warnings-count").textContent = counted(warnings.length, "warning");
-    at("warnings-list").replaceChildren(...warnings.map((line) => element("li", {}, inWords(line))));
+    // Nobody can do anything about what Assimp says of the bytes of an FBX.
+    const useful = warnings.filter((line) => !/^(FBX-|more warnings)/.test(line));
+    at("warnings").hidden = useful.length === 0;
+    at("warnings-count").textContent = counted(useful.length, "warning");
+    at("warnings-list").replaceChildren(...useful.map((line) => element("li", {}, inWords(line))));
 }

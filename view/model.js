@@ -29,7 +29,11 @@ export async function readModel(bytes, name) {
     const meshes = [];
     gltf.scene?.traverse((object) => object.isMesh && meshes.push(object));
     if (meshes.length === 0) {
-        throw new Error(`${name} shows nothing: it has no mesh in its scene. Export it again with its meshes.`);
+        throw new Error(
+            gltf.scene
+                ? `${name} shows nothing: it has no mesh in its scene. Export it again with its meshes (Mixamo: “With Skin”).`
+                : `${name} shows nothing: it has no scene. Open it in Blender, and export what you see as .glb.`,
+        );
     }
     const materials = await gltf.parser.getDependencies("material");
     const extras = gltf.scene.userData;

@@ -106,7 +106,10 @@ export class Models {
             if (!hasModel(used)) {
                 return await this.#join(await readAll(used), found);
             }
-            const names = used.map(({ path }) => path).filter(isModel);
+            const names = used
+                .map(({ path }) => path)
+                .filter(isModel)
+                .sort();
             const first = firstOf(names);
             const isQuick = used.length > kManyFiles && names.length > 1 && !hasArchive(used);
             const before = { files: this.#files, weapons: this.#weapons };

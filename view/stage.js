@@ -18,12 +18,15 @@ export class Stage {
     // What is wrong with the model that is shown; empty if nothing is.
     flaw = "";
     speed = 1;
+    // While a film is made, the canvas shows what it did.
+    isFilming = false;
     // Called with the frame and the position after each change of either.
     onFrame = () => {};
     // Called with whether the graphics card can draw, when that changes.
     onContext = () => {};
 
     #renderer;
+    #studio; // draws pictures, whose size is not that of the canvas
     #anisotropy;
     #scene = new three.Scene();
     #camera = new three.PerspectiveCamera(kFieldOfView, 1);
@@ -60,6 +63,7 @@ export class Stage {
     constructor(canvas) {
         const quick = isDrawnInSoftware();
         this.#renderer = new three.WebGLRenderer({ canvas, antialias: !quick, alpha: true });
+        this.#studio = new three.WebGLRenderer({ antialias: !quick, alpha: true, preserveDrawingBuffer: true });
         this.#renderer.shadowMap.enabled = true;
         this.#renderer.shadowMap.type = quick ? three.BasicShadowMap : three.PCFShadowMap;
         this.#anisotropy = quick ? 1 : this.#renderer.capabilities.getMaxAnisotropy();
@@ -195,39 +199,31 @@ export class Stage {
         this.#ask();
     }
 
-    // A canvas of this size with the model as it is shown, without the ground.
+    // A canvas with the model as it is shown, without the ground; it stays until the next picture.
     //   hasBackground   otherwise it is transparent
     //   isFilm          a view that nobody has changed is fitted to the clip
     //   isIcon          only the head, from the front
     picture(width, height, { hasBackground = false, isFilm = false, isIcon = false } = {}) {
         const { background } = this.#scene;
         const { visible } = this.#ground;
-        const { position, quaternion, aspect } = this.#camera;
-        const { target } = this.#controls;
-        const kept = [position, quaternion, target].map((value) => [value, value.clone()]);
-        this.#scene.background = hasBackground ? background : null;
-        this.#ground.visible = false;
-        this.#camera.aspect = width / height;
+        const camera = this.#camera.clone();
+        camera.aspect = width / height;
+        camera.updateProjectionMatrix();
         if (isIcon) {
             const head = this.#bounds.first.clone();
             head.min.y += 0.6 * (head.max.y - head.min.y);
             head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
-            this.#lookAt([head], kIconFrom);
+            lookAt(camera, [head], kIconFrom);
         } else if (isFilm && this.#isUntouched) {
-            this.#lookAt(this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
+            lookAt(camera, this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
         }
-        this.#camera.updateProjectionMatrix();
-        this.#renderer.setPixelRatio(1);
-        this.#renderer.setSize(width, height, false);
-        this.#renderer.render(this.#scene, this.#camera);
-        const canvas = Object.assign(document.createElement("canvas"), { width, height });
-        canvas.getContext("2d").drawImage(this.#renderer.domElement, 0, 0);
+        this.#scene.background = hasBackground ? background : null;
+        this.#ground.visible = false;
+        this.#studio.setSize(width, height, false);
+        this.#studio.render(this.#scene, camera);
         this.#scene.background = background;
         this.#ground.visible = visible;
-        kept.forEach(([value, before]) => value.copy(before));
-        this.#camera.aspect = aspect;
-        this.#resize();
-        return canvas;
+        return this.#studio.domElement;
     }
 
     // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
@@ -250,7 +246,12 @@ export class Stage {
         this.#controls.enableDamping = false;
         this.#controls.update();
         this.#controls.enableDamping = kSwings;
-        const distance = this.#fit();
+        const { boxes, ofFirst } = this.#bounds;
+        const near = lookAt(this.#camera, ofFirst, kViewFrom);
+        const far = lookAt(this.#camera, boxes, kViewFrom);
+        // Of a model that flies away, the first clip is shown.
+        const { center, distance } = far.distance <= 3 * near.distance ? far : lookAt(this.#camera, ofFirst, kViewFrom);
+        this.#controls.target.copy(center);
         this.#camera.near = distance / 100;
         this.#camera.far = distance * 20;
         this.#camera.updateProjectionMatrix();
@@ -259,38 +260,6 @@ export class Stage {
         this.#controls.update();
         this.#isUntouched = true;
         this.#ask();
-    }
-
-    // Moves the camera to where it sees all frames, or those of the first clip if others are far away. Returns its
-    // distance.
-    #fit() {
-        const { boxes, ofFirst } = this.#bounds;
-        const near = this.#lookAt(ofFirst, kViewFrom);
-        const far = this.#lookAt(boxes, kViewFrom);
-        return far <= 3 * near ? far : this.#lookAt(ofFirst, kViewFrom);
-    }
-
-    // Moves the camera so that it sees boxes from a side, in the middle of the picture. Returns its distance.
-    #lookAt(boxes, from) {
-        const { target } = this.#controls;
-        this.#camera.position.copy(from);
-        this.#camera.lookAt(0, 0, 0);
-        const toCamera = this.#camera.quaternion.clone().invert();
-        const corner = ({ min, max }, i) =>
-            new three.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
-        const corners = boxes.flatMap((box) =>
-            [0, 1, 2, 3, 4, 5, 6, 7].map((i) => corner(box, i).applyQuaternion(toCamera)),
-        );
-        const center = new three.Box3().setFromPoints(corners).getCenter(new three.Vector3());
-        const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
-        const distances = corners.map((point) => {
-            const { x, y, z } = point.sub(center);
-            return z + Math.max(Math.abs(x) / this.#camera.aspect, Math.abs(y)) / tangent;
-        });
-        const distance = 1.08 * distances.reduce((a, b) => Math.max(a, b), 0) || 1;
-        target.copy(center).applyQuaternion(this.#camera.quaternion);
-        this.#camera.position.copy(from).setLength(distance).add(target);
-        return distance;
     }
 
     // Draws once, and goes on only while something moves.
@@ -311,7 +280,7 @@ export class Stage {
         } else {
             this.#time = null;
         }
-        if (this.#model) {
+        if (this.#model && !this.isFilming) {
             this.#renderer.render(this.#scene, this.#camera);
             ++this.framesDrawn;
             this.#outdated.splice(0).forEach(dispose);
@@ -417,6 +386,28 @@ function isDrawnInSoftware() {
         : false;
     gl?.getExtension("WEBGL_lose_context")?.loseContext();
     return isSoftware;
+}
+
+// Moves a camera so that it sees boxes from a side, in the middle of the picture. Returns what it looks at, and its distance.
+function lookAt(camera, boxes, from) {
+    camera.position.copy(from);
+    camera.lookAt(0, 0, 0);
+    const toCamera = camera.quaternion.clone().invert();
+    const corner = ({ min, max }, i) =>
+        new three.Vector3(i & 1 ? max.x : min.x, i & 2 ? max.y : min.y, i & 4 ? max.z : min.z);
+    const corners = boxes.flatMap((box) =>
+        [0, 1, 2, 3, 4, 5, 6, 7].map((i) => corner(box, i).applyQuaternion(toCamera)),
+    );
+    const center = new three.Box3().setFromPoints(corners).getCenter(new three.Vector3());
+    const tangent = Math.tan((kFieldOfView * Math.PI) / 360);
+    const distances = corners.map((point) => {
+        const { x, y, z } = point.sub(center);
+        return z + Math.max(Math.abs(x) / camera.aspect, Math.abs(y)) / tangent;
+    });
+    const distance = 1.08 * distances.reduce((a, b) => Math.max(a, b), 0) || 1;
+    center.applyQuaternion(camera.quaternion);
+    camera.position.setLength(distance).add(center);
+    return { center, distance };
 }
 
 const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);

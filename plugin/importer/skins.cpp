@@ -124,8 +124,10 @@ private:
             return;
         }
         for (const SkinFile& file : search_->findWithIcon()) {
+            // A skin may be there twice: as PCX, and as PNG for newer programs.
             const bool isKnown = std::any_of(named_.begin(), named_.end(), [&](const NamedSkin& named) {
-                return named.file && named.file->path == file.path;
+                return named.file && folderOf(named.file->path) == folderOf(file.path) &&
+                       equalWithoutCase(stemOf(named.file->path), stemOf(file.path));
             });
             if (!isKnown) {
                 skinOfIndex_.push_back(named_.size());

@@ -465,6 +465,9 @@ TEST(SkinsInFolders, WithIconsAreAddedToThoseOfTheFile) {
     for (const char* const name : {"red.pcx", "red_i.pcx", "blue.pcx", "blue_i.pcx", "green.pcx"}) {
         root.put(name, pcxFile());
     }
+    // The same skins for newer programs
+    root.put("red.png", pngFile());
+    root.put("blue.png", pngFile());
     const auto names = [&](const char* skins) {
         const auto importer = makeImporter();
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKINS, skins);

@@ -71,6 +71,22 @@ export async function drop(page, paths) {
     await session.detach();
 }
 
+// The JSON of a .glb, and what follows it
+export function readGlb(glb) {
+    const end = 20 + glb.readUInt32LE(12);
+    return { json: JSON.parse(glb.subarray(20, end)), rest: glb.subarray(end) };
+}
+export function makeGlb({ json, rest = Buffer.alloc(0) }) {
+    const text = Buffer.from(JSON.stringify(json));
+    const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")]);
+    const header = Buffer.alloc(20);
+    header.write("glTF");
+    [2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a].forEach((value, i) =>
+        header.writeUInt32LE(value, 4 + 4 * i),
+    );
+    return Buffer.concat([header, padded, rest]);
+}
+
 // A PAK: a header, files, and a directory of names, offsets and sizes.
 export function writePak(path, files) {
     const parts = [Buffer.alloc(12)];

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, afterEach, before, test } from "node:test";
-import { drawn, drop, launch, makePage, openPage } from "./browser.mjs";
+import { drawn, drop, launch, makeGlb, makePage, openPage, readGlb } from "./browser.mjs";
 
 const [samples, out, chromium] = process.argv.slice(2);
 const sampleFile = (name) => join(samples, name);
@@ -145,24 +145,9 @@ async function checkFrames(of, name, step = 1) {
     }
 }
 
-const readGlb = (file) => {
-    const glb = readFileSync(file);
-    const length = glb.readUInt32LE(12);
-    return { json: JSON.parse(glb.subarray(20, 20 + length)), rest: glb.subarray(20 + length) };
-};
-const makeGlb = ({ json, rest }) => {
-    const text = Buffer.from(JSON.stringify(json));
-    const padded = Buffer.concat([text, Buffer.alloc(-text.length & 3, " ")]);
-    const header = Buffer.alloc(20);
-    header.write("glTF");
-    [2, 20 + padded.length + rest.length, padded.length, 0x4e4f534a].forEach((value, i) =>
-        header.writeUInt32LE(value, 4 + 4 * i),
-    );
-    return Buffer.concat([header, padded, rest]);
-};
 // The sample with its last materials as variants, in reverse order, or with materials alone.
 const sampleWith = (names) => {
-    const glb = readGlb(sampleFile("sample.glb"));
+    const glb = readGlb(readFileSync(sampleFile("sample.glb")));
     glb.json.extensionsUsed = names ? [kVariants] : undefined;
     glb.json.extensions = names ? { [kVariants]: { variants: names.map((name) => ({ name })) } } : undefined;
     glb.json.meshes[0].primitives[0].extensions = names
@@ -487,7 +472,7 @@ test("Skins are the variants of a file, or else its materials", async () => {
 
 // The sample with bones, after a change of its JSON.
 const bonesWith = (change) => {
-    const glb = readGlb(sampleFile("../bones/sample with bones.glb"));
+    const glb = readGlb(readFileSync(sampleFile("../bones/sample with bones.glb")));
     change(glb.json);
     return makeGlb(glb);
 };
