@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <array>
-#include <filesystem>
 
 #ifndef NOMINMAX
 #define NOMINMAX
