@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The directory of an archive, and the defects in it.
+// Names of files in a game, the directory of an archive, and the defects in it.
 #pragma once
 
 #include "importer/base/error.h"
@@ -55,6 +55,18 @@ struct ArchiveDirectory {
     std::vector<ArchivedFile> files; ///< in the order of the archive; two files may have one name
     Warnings faults;
 };
+
+/// Takes a path that a program or a model asks for, with `/` or `\`.
+///
+/// \return the name below the game root, with `/` and without `.`, `..` and empty parts; std::nullopt if the
+///         path is empty, is absolute, has a drive letter, or leads above the root with `..`
+std::optional<std::string> gameName(std::string_view path);
+
+/// Whether a name matches a pattern as matchesWildcards (base/text.h) defines it. `*` also stands for `/`. In
+/// the pattern `\` is the same as `/`, and `./` at its start is dropped.
+///
+/// \param name as gameName returns it
+bool matchesPattern(std::string_view pattern, std::string_view name);
 
 /// Call it before the entries of an archive are read, files and folders.
 ///

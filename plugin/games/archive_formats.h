@@ -3,7 +3,6 @@
 #pragma once
 
 #include "games/archive.h"
-#include "importer/base/file_bytes.h"
 #include "importer/files/local_files.h"
 
 #include <cstddef>

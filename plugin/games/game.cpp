@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "games/game.h"
 
-#include "games/game_names.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 
 #include <algorithm>
 #include <tuple>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -3,10 +3,6 @@
 #pragma once
 
 #include "games/archive_formats.h"
-#include "importer/base/error.h"
-#include "importer/base/file_bytes.h"
-#include "importer/base/warnings.h"
-#include "importer/files/local_files.h"
 #include "importer/files/model_source.h"
 
 #include <cstddef>

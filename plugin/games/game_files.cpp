@@ -2,16 +2,13 @@
 // The files of a game as an IOSystem of Assimp.
 #include "games/game_files.h"
 
-#include "games/game_names.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 
 #include <assimp/IOStream.hpp>
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

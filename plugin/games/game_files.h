@@ -6,8 +6,6 @@
 #include "games/game.h"
 #include "importer/files/file_system.h"
 #include "importer/files/file_system_path.h"
-#include "importer/files/local_files.h"
-#include "importer/files/model_source.h"
 
 #include <assimp/DefaultIOSystem.h>
 

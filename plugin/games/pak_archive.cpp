@@ -7,9 +7,6 @@
 #include "games/archive_formats.h"
 #include "importer/base/text.h"
 
-#include <string>
-#include <type_traits>
-
 namespace assimp_md2 {
 namespace {
 

@@ -10,13 +10,7 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <new>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

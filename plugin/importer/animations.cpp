@@ -3,13 +3,11 @@
 #include "importer/animations.h"
 
 #include "importer/base/text.h"
-#include "importer/md2/frame_decoder.h"
 #include "importer/md2/repairs.h"
 #include "importer/settings/property_reader.h"
 
 #include <algorithm>
 #include <numeric>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -3,8 +3,6 @@
 // settings of the import.
 #pragma once
 
-#include "importer/base/warnings.h"
-#include "importer/md2/view.h"
 #include "importer/scene/scene.h"
 #include "importer/settings/settings.h"
 

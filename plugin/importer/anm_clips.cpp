@@ -6,7 +6,6 @@
 #include "importer/settings/property_reader.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace assimp_md2 {
 namespace {

@@ -2,8 +2,6 @@
 // Reads the clips of UFO: Alien Invasion, which lists them in a text file `MODEL.anm` beside `MODEL.md2`.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/settings/settings.h"
 
 #include <cstddef>

@@ -5,9 +5,6 @@
 #include "importer/image/image.h"
 #include "importer/md2/geometry.h"
 
-#include <cstddef>
-#include <vector>
-
 namespace assimp_md2 {
 
 /// The samples of all skins of a model. An import has at most two models, the model and its weapon. The limit

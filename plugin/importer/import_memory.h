@@ -3,7 +3,6 @@
 // the size of the scene is known.
 #pragma once
 
-#include "importer/base/error.h"
 #include "importer/md2/view.h"
 
 #include <cstdint>

@@ -3,13 +3,10 @@
 #include "importer/importer.h"
 
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
-#include "importer/files/model_source.h"
 #include "importer/files/stream.h"
-#include "importer/md2/layout.h"
 #include "importer/scene/build_scene.h"
 #include "importer/scene_reader.h"
 
@@ -22,7 +19,6 @@
 
 #include <new>
 #include <stdexcept>
-#include <utility>
 
 namespace assimp_md2 {
 
@@ -39,13 +35,6 @@ struct ImportError : std::runtime_error {
 /// The one place where errors become exceptions.
 [[noreturn]] void throwError(const Error& error) {
     throw ImportError(error.code == ErrorCode::OutOfMemory ? kOutOfMemory : printable("MD2: " + error.text));
-}
-
-void refuseRepairs(const Warnings& repairs) {
-    if (!repairs.empty()) {
-        throw ImportError(repairs.lines("MD2: ").front() + ": refused because " ASSIMP_MD2_CONFIG_STRICT
-                                                           " is set");
-    }
 }
 
 } // namespace
@@ -75,43 +64,34 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     }
 }
 
-void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) {
-    try {
-        read(file, *scene, *io);
-    } catch (const std::bad_alloc&) {
-        throw ImportError(kOutOfMemory);
-    }
-}
-
-void Md2Importer::read(const std::string& file, aiScene& target, Assimp::IOSystem& io) {
+void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) try {
     if (!settings_) {
         throwError(settings_.error());
     }
-    const Settings& settings = *settings_;
     // Assimp's filter around a GameFiles hides that it is one.
-    Assimp::IOSystem& modelIo = io_ != nullptr && sourceOf(*io_) != nullptr ? *io_ : io;
+    Assimp::IOSystem& modelIo = io_ != nullptr && sourceOf(*io_) != nullptr ? *io_ : *io;
     constexpr int kWhole = 1000;
-    Result<SceneRead> read = readScene(file, modelIo, io_, settings, makeSkeletons_, [&](double share) {
+    Result<SceneRead> read = readScene(file, modelIo, io_, *settings_, makeSkeletons_, [&](double share) {
         m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);
     });
     if (!read) {
         throwError(read.error());
     }
     SceneRead& result = *read;
-    if (settings.strict) {
-        refuseRepairs(result.repairs);
-    }
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
             Assimp::DefaultLogger::get()->info(printable("MD2: " + model.skeleton->description).c_str());
         }
     }
-    buildScene(target, std::move(result.scene), result.repairs);
-    if (settings.strict) {
-        refuseRepairs(result.repairs);
+    buildScene(*scene, std::move(result.scene), result.repairs);
+    if (settings_->strict && !result.repairs.empty()) {
+        throw ImportError(result.repairs.lines("MD2: ").front() +
+                          ": refused because " ASSIMP_MD2_CONFIG_STRICT " is set");
     }
     logWarnings(file, "MD2: ", result.repairs);
     logWarnings(file, "MD2: ", result.warnings);
+} catch (const std::bad_alloc&) {
+    throw ImportError(kOutOfMemory);
 }
 
 } // namespace assimp_md2

@@ -24,8 +24,6 @@ protected:
     void InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) override;
 
 private:
-    void read(const std::string& file, aiScene& scene, Assimp::IOSystem& io);
-
     const Environment& environment_;
     SkeletonMaker makeSkeletons_;
     /// The settings, or the error to be thrown by InternReadFile. SetupProperties cannot throw it, because

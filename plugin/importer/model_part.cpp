@@ -2,14 +2,10 @@
 #include "importer/model_part.h"
 
 #include "importer/base/text.h"
-#include "importer/md2/geometry.h"
-#include "importer/md2/normal_source.h"
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <iterator>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "importer/animations.h"
-#include "importer/base/file_bytes.h"
 #include "importer/base/unique_names.h"
+#include "importer/files/model_source.h"
 #include "importer/import_memory.h"
 #include "importer/skins/skin_search.h"
 

@@ -3,16 +3,12 @@
 #include "importer/registration.h"
 
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/version.h"
 #include "importer/assimp_version.h"
 #include "importer/importer.h"
-#include "importer/settings/property_table.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
 
-#include <cstring>
-#include <memory>
 #include <new>
 
 namespace assimp_md2 {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "assimp-md2/importer.h"
-#include "importer/base/environment.h"
 #include "importer/model_part.h"
 
 namespace assimp_md2 {

@@ -1,24 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/scene_reader.h"
 
-#include "assimp-md2/properties.h"
-#include "importer/animations.h"
 #include "importer/anm_clips.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/file_system.h"
-#include "importer/files/model_source.h"
 #include "importer/files/stream.h"
-#include "importer/import_memory.h"
 #include "importer/model_name.h"
 #include "importer/scene/build_scene.h"
-#include "importer/skins/skin_search.h"
 
 #include <algorithm>
-#include <cstdint>
 #include <limits>
-#include <optional>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

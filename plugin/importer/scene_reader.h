@@ -4,10 +4,6 @@
 
 #include "importer/model_part.h"
 
-namespace Assimp {
-class IOSystem;
-}
-
 namespace assimp_md2 {
 
 /// A scene that was read.

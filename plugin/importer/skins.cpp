@@ -6,25 +6,17 @@
 #include "importer/base/text.h"
 #include "importer/clear_pixels.h"
 #include "importer/image/decode_image.h"
-#include "importer/image/game_palette.h"
+#include "importer/image/pcx.h"
 #include "importer/image/web_image.h"
-#include "importer/md2/clips.h"
 #include "importer/settings/property_reader.h"
 
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/material.h>
 
 #include <algorithm>
-#include <map>
-#include <unordered_map>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
-
-bool hasPcxExtension(const std::string& path) {
-    return lowerCase(extensionOf(path)) == ".pcx";
-}
 
 /// A skin that the file names, and its image when there is one.
 struct NamedSkin {
@@ -185,8 +177,8 @@ private:
     bool isEmbedded(const SkinFile& file) const {
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
-                (file.type == ImageType::Pcx || hasPcxExtension(file.path) || file.isInGame ||
-                 file.isOfProgram));
+                (file.type == ImageType::Pcx || equalWithoutCase(extensionOf(file.path), ".pcx") ||
+                 file.isInGame || file.isOfProgram));
     }
 
     /// Several names may refer to the same file, which is decoded once. `/` begins no path of a skin.

@@ -3,7 +3,7 @@
 // gives an error.
 #include "fuzz/require.h"
 #include "games/game.h"
-#include "games/game_names.h"
+#include "games/archive.h"
 #include "importer/files/local_files.h"
 #include "support/temporary_folder.h"
 

@@ -2,7 +2,7 @@
 // The files of a game: which file wins, and what is wrong with archives.
 #include "games/game.h"
 
-#include "games/game_names.h"
+#include "games/archive.h"
 #include "support/archives.h"
 #include "support/expect.h"
 #include "support/temporary_folder.h"

@@ -11,7 +11,7 @@
 #include "importer/base/text.h"
 #include "importer/files/stream.h"
 #include "importer/image/decode_image.h"
-#include "importer/image/game_palette.h"
+#include "importer/image/pcx.h"
 #include "importer/image/web_image.h"
 #include "importer/md2/view.h"
 

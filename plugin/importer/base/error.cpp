@@ -8,16 +8,10 @@
 namespace assimp_md2 {
 namespace {
 
-constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
-
-/// Rounded up: that much is enough.
-std::string neededMegabytes(std::uint64_t bytes) {
-    return std::to_string(bytes / kMebibyte + (bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
-}
-
-/// Rounded down: that much is available.
-std::string availableMegabytes(std::uint64_t bytes) {
-    return std::to_string(bytes / kMebibyte) + " MiB";
+/// Rounded down for what is available, up for what is needed: that much is enough.
+std::string megabytes(std::uint64_t bytes, bool roundsUp) {
+    constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
+    return std::to_string(bytes / kMebibyte + (roundsUp && bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
 }
 
 } // namespace
@@ -27,8 +21,8 @@ std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, 
         return std::nullopt;
     }
     return Error{ErrorCode::FileTooLarge, "the file " + (path.empty() ? "" : std::string(path) + " ") +
-                                              "has " + neededMegabytes(size) + ", expected at most " +
-                                              availableMegabytes(most)};
+                                              "has " + megabytes(size, true) + ", expected at most " +
+                                              megabytes(most, false)};
 }
 
 std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes) {
@@ -37,9 +31,9 @@ std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t lim
     }
     constexpr double kMost = 1e19; // fits into 64 bits
     const auto needed = static_cast<std::uint64_t>(std::min(neededBytes, kMost));
-    return Error{ErrorCode::Other, "at least " + neededMegabytes(needed) +
+    return Error{ErrorCode::Other, "at least " + megabytes(needed, true) +
                                        " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
-                                       availableMegabytes(limitBytes)};
+                                       megabytes(limitBytes, false)};
 }
 
 } // namespace assimp_md2

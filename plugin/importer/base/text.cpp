@@ -43,16 +43,6 @@ char32_t codePoint(std::string_view text, std::size_t size) {
     return character;
 }
 
-/// A number in hexadecimal digits.
-std::string digits(char32_t number, std::size_t count) {
-    constexpr const char* kDigits = "0123456789ABCDEF";
-    std::string text(count, '0');
-    for (std::size_t i = count; i-- > 0; number /= 16) {
-        text[i] = kDigits[number % 16];
-    }
-    return text;
-}
-
 } // namespace
 
 std::string_view nameInField(ByteSlice field) {
@@ -113,10 +103,14 @@ std::string printable(std::string_view text) {
             size > 0 ? codePoint(text, size) : static_cast<unsigned char>(text.front());
         if (size > 0 && !isControlOrFormat(character)) {
             line += text.substr(0, size);
-        } else if (size < 2) {
-            line += "\\x" + digits(character, 2);
         } else {
-            line += character < 0x10000 ? "\\u" + digits(character, 4) : "\\U" + digits(character, 8);
+            std::array<char, 16> escape{};
+            std::snprintf(escape.data(), escape.size(),
+                          size < 2              ? "\\x%02X"
+                          : character < 0x10000 ? "\\u%04X"
+                                                : "\\U%08X",
+                          static_cast<unsigned int>(character));
+            line += escape.data();
         }
         text.remove_prefix(std::max<std::size_t>(size, 1));
     }

@@ -6,7 +6,6 @@
 #include "importer/files/file_system_path.h"
 
 #include <algorithm>
-#include <system_error>
 
 namespace assimp_md2 {
 

@@ -2,8 +2,8 @@
 // Safe file access: names cannot leave a folder, and pipes cannot block.
 #pragma once
 
+#include "importer/base/bytes.h"
 #include "importer/base/error.h"
-#include "importer/base/file_bytes.h"
 #include "importer/files/system_file.h"
 
 #include <cstddef>

@@ -55,24 +55,24 @@ std::optional<std::vector<std::string>> LocalModelFiles::list() {
     return names;
 }
 
-Result<FileBeginning> LocalModelFiles::readBeginning(const ModelPath& path, std::size_t most) {
+std::optional<LocalFile> LocalModelFiles::open(const ModelPath& path) {
     const std::optional<LocalFolder>& folder = folderAt(path.foldersAbove);
-    const std::optional<LocalFile> file = folder ? folder->openFile(path.path) : std::nullopt;
-    if (!file) {
-        return tl::unexpected(cannotBeOpened(path.path));
+    return folder ? folder->openFile(path.path) : std::nullopt;
+}
+
+Result<FileBeginning> LocalModelFiles::readBeginning(const ModelPath& path, std::size_t most) {
+    if (const std::optional<LocalFile> file = open(path)) {
+        return FileBeginning{file->readBeginning(most), file->identity()};
     }
-    return FileBeginning{file->readBeginning(most), file->identity()};
+    return tl::unexpected(cannotBeOpened(path.path));
 }
 
 Result<FileBytes> LocalModelFiles::read(const ModelPath& path, std::uint64_t most,
                                         const std::optional<FileIdentity>& identity) {
-    const std::optional<LocalFolder>& folder = folderAt(path.foldersAbove);
-    const std::optional<LocalFile> opened = folder ? folder->openFile(path.path) : std::nullopt;
+    const std::optional<LocalFile> file = open(path);
     const std::string name = pathFrom(folder_, path.foldersAbove, path.path);
-    if (!opened || opened->identity() != identity) {
-        return tl::unexpected(cannotBeOpened(name));
-    }
-    return opened->read(most, name);
+    return file && file->identity() == identity ? file->read(most, name)
+                                                : tl::unexpected(cannotBeOpened(name));
 }
 
 const std::optional<LocalFolder>& LocalModelFiles::folderAt(std::size_t foldersAbove) {

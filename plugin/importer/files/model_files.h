@@ -2,8 +2,6 @@
 // The files in the folder of a model and near it: in the file system, in a game, or of a custom IOSystem.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/base/file_bytes.h"
 #include "importer/files/local_files.h"
 
 #include <cstddef>
@@ -15,10 +13,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-namespace Assimp {
-class IOSystem;
-}
 
 namespace assimp_md2 {
 
@@ -108,34 +102,13 @@ private:
     /// The entries of a folder by their names in lower case.
     using Listing = std::map<std::string, std::set<std::string>>;
 
+    std::optional<LocalFile> open(const ModelPath& path);
     const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
     const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
 
     std::map<std::size_t, std::optional<LocalFolder>> openFolders_;
     std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
     std::size_t entries_ = 0;
-};
-
-/// Files of a custom IOSystem, which cannot list them. It is asked for at most kMaximumForeignExists paths,
-/// and for each path once.
-class IoSystemModelFiles final : public ModelFiles {
-public:
-    /// \param io must outlive the object
-    /// \param calls of the import; must outlive the object
-    IoSystemModelFiles(Assimp::IOSystem& io, const std::string& modelPath, ForeignCalls& calls);
-
-    std::optional<std::string> find(const ModelPath& path) override;
-    std::optional<std::vector<std::string>> list() override { return std::nullopt; }
-    Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override;
-    Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
-                           const std::optional<FileIdentity>& identity) override;
-    bool isExhausted() const override { return calls_.isExistsExhausted; }
-
-private:
-    std::string pathFor(const ModelPath& path) const;
-
-    Assimp::IOSystem& io_;
-    ForeignCalls& calls_;
 };
 
 } // namespace assimp_md2

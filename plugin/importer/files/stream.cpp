@@ -2,7 +2,6 @@
 #include "importer/files/stream.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

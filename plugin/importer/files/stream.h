@@ -2,8 +2,8 @@
 // Files of any IOSystem of Assimp. Its streams may read from archives or memory, and may be faulty.
 #pragma once
 
+#include "importer/base/bytes.h"
 #include "importer/base/error.h"
-#include "importer/base/file_bytes.h"
 
 #include <assimp/IOStream.hpp>
 #include <assimp/IOSystem.hpp>

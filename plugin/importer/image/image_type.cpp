@@ -5,9 +5,7 @@
 #include "importer/image/png.h"
 
 #include <algorithm>
-#include <cstring>
 #include <initializer_list>
-#include <string_view>
 
 namespace assimp_md2 {
 namespace {
@@ -74,13 +72,6 @@ std::string_view firstChunkOf(std::string_view one, std::string_view other, Byte
     return {};
 }
 
-std::optional<ImageSize> pngSize(ByteSlice file) {
-    if (!file.contains(16, 8)) {
-        return std::nullopt;
-    }
-    return ImageSize{bigEndian32(file, 16), bigEndian32(file, 20)};
-}
-
 /// ITU T.81: segments, each with a marker and a length, precede the frame header (SOF), which has the size.
 std::optional<ImageSize> jpegSize(ByteSlice file) {
     std::size_t offset = 2;
@@ -121,7 +112,8 @@ std::optional<ImageSize> bmpSize(ByteSlice file) {
 std::optional<ImageSize> claimedSize(ByteSlice file) {
     switch (imageType(file)) {
     case ImageType::Png:
-        return pngSize(file);
+        return file.contains(16, 8) ? std::optional(ImageSize{bigEndian32(file, 16), bigEndian32(file, 20)})
+                                    : std::nullopt;
     case ImageType::Jpeg:
         return jpegSize(file);
     case ImageType::Bmp:

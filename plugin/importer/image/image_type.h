@@ -5,8 +5,6 @@
 #include "importer/base/bytes.h"
 #include "importer/image/image.h"
 
-#include <optional>
-
 namespace assimp_md2 {
 
 enum class ImageType { None, Png, Jpeg, Bmp, Tga, Pcx };

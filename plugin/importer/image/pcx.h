@@ -6,8 +6,6 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 
-#include <optional>
-
 namespace assimp_md2 {
 
 /// Whether a file starts with the first four bytes of a PCX header.
@@ -38,5 +36,13 @@ std::optional<ImageSize> pcxSize(ByteSlice file);
 ///
 /// Sources: ZSoft, PCX Technical Reference Manual; files of games.
 Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
+
+/// Whether a file is a PCX of one plane whose palette is the ramp of greys 0, 1, 2 … 255. Some tools wrote it
+/// into skins whose pixels are indices of the game's palette.
+bool hasGreyPalette(ByteSlice file);
+
+/// Writes the palette that Quake II uses for every PCX, whatever palette the file has, into a file with a
+/// grey palette.
+void useGamePalette(std::uint8_t* file, std::size_t size);
 
 } // namespace assimp_md2

@@ -2,9 +2,7 @@
 #include "importer/md2/frame_decoder.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 // ASSIMP_MD2_PORTABLE_DECODER selects the loop of other processors where SSE2 is available: for tests.

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/geometry.h"
 
-#include "importer/base/bytes.h"
 #include "importer/md2/gl_commands.h"
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
-#include <optional>
 #include <random>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -131,27 +127,6 @@ Geometry fromTriangles(const View& view, Warnings& repairs) {
     return geometry;
 }
 
-void addGlTriangle(GeometryBuilder& builder, const std::array<GlVertex, 3>& vertices) {
-    std::array<std::uint32_t, 3> corners;
-    for (std::size_t k = 0; k < 3; ++k) {
-        const GlVertex& vertex = vertices[k];
-        // The sum makes −0 the same as 0.
-        const std::uint64_t texture = bitsOf(vertex.s + 0.0f) | std::uint64_t{bitsOf(vertex.t + 0.0f)} << 32;
-        corners[k] = builder.corner(vertex.vertex, texture, [&] {
-            return TextureCoordinate{vertex.s, 1.0f - vertex.t};
-        });
-    }
-    builder.triangle(corners);
-}
-
-Error noGeometryFrom(const GlCommandsSummary& commands) {
-    if (commands.state == GlCommandsSummary::State::Broken) {
-        return {ErrorCode::Other, "glcmds: the GL commands are damaged at byte " +
-                                      std::to_string(commands.offset) + " of the section"};
-    }
-    return {ErrorCode::Other, "glcmds: the model has no GL commands to be built from"};
-}
-
 /// Checks that the surfaces of the file count no more GL primitives than there are.
 std::optional<Error> checkSurfaces(const View& view, std::size_t primitiveCount, Warnings& repairs) {
     std::uint64_t counted = 0;
@@ -190,7 +165,17 @@ std::vector<Surface> surfacesBySkin(const View& view, std::size_t triangleCount)
             }
             surfaces.push_back({{}, skin});
         }
-        addGlTriangle(builder, vertices);
+        std::array<std::uint32_t, 3> corners;
+        for (std::size_t k = 0; k < 3; ++k) {
+            const GlVertex& vertex = vertices[k];
+            // The sum makes −0 the same as 0.
+            const std::uint64_t texture = bitsOf(vertex.s + 0.0f) | std::uint64_t{bitsOf(vertex.t + 0.0f)}
+                                                                        << 32;
+            corners[k] = builder.corner(vertex.vertex, texture, [&] {
+                return TextureCoordinate{vertex.s, 1.0f - vertex.t};
+            });
+        }
+        builder.triangle(corners);
     });
     surfaces.back().geometry = builder.take();
     return surfaces;
@@ -206,7 +191,10 @@ Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
     }
     if (view.isSplitBySkin()) {
         if (commands.triangleCount == 0) {
-            return tl::unexpected(noGeometryFrom(commands));
+            return failure(commands.state == State::Broken
+                               ? "glcmds: the GL commands are damaged at byte " +
+                                     std::to_string(commands.offset) + " of the section"
+                               : "glcmds: the model has no GL commands to be built from");
         }
         if (const auto error = checkSurfaces(view, commands.primitiveCount, repairs)) {
             return tl::unexpected(*error);

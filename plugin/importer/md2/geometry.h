@@ -2,13 +2,7 @@
 // The surfaces of a model: corners and triangles, from the triangle list or from the GL commands.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "importer/md2/view.h"
-
-#include <array>
-#include <cstdint>
-#include <vector>
 
 namespace assimp_md2 {
 

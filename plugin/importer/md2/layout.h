@@ -5,8 +5,6 @@
 #include "importer/base/bytes.h"
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 
 namespace assimp_md2 {
 

@@ -6,12 +6,7 @@
 #include "importer/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
-#include <cstdint>
-#include <string>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -2,10 +2,8 @@
 // Decides whether a model keeps the normals of its file, or they are negated, exchanged or computed.
 #pragma once
 
-#include "importer/base/warnings.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
-#include "importer/md2/view.h"
 
 #include <string_view>
 #include <vector>

@@ -5,8 +5,6 @@
 #include "importer/md2/axes.h"
 #include "importer/md2/layout.h"
 
-#include <array>
-
 namespace assimp_md2 {
 
 /// Unit vectors to six decimals, in model space, in the order of id's table.

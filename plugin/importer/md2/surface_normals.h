@@ -11,17 +11,14 @@ namespace assimp_md2 {
 /// The vertices of a triangle, wound clockwise as in the format.
 using VertexTriangle = std::array<std::uint32_t, 3>;
 
+/// The normal of a triangle, wound clockwise. It is as long as twice the triangle's area.
+///
 /// \tparam Vector an array of three signed numbers
 template <typename Vector>
-Vector crossProduct(const Vector& a, const Vector& b) {
-    return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
-}
-
-/// The normal of a triangle, wound clockwise. It is as long as twice the triangle's area.
-template <typename Vector>
 Vector triangleNormal(const Vector& a, const Vector& b, const Vector& c) {
-    return crossProduct(Vector{c[0] - a[0], c[1] - a[1], c[2] - a[2]},
-                        Vector{b[0] - a[0], b[1] - a[1], b[2] - a[2]});
+    const Vector u{c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+    const Vector v{b[0] - a[0], b[1] - a[1], b[2] - a[2]};
+    return {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
 }
 
 /// Adds the normal of a triangle to the sums of its vertices.

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <string>
 
 namespace assimp_md2 {
 namespace {
@@ -62,16 +61,6 @@ bool isAnachronox(ByteSlice file) {
     return file.u16(4) == kVersionAnachronox || file.u16(4) == kVersionAnachronoxOld;
 }
 
-/// The four bytes of ident as text, with ? for those that cannot be printed.
-std::string identText(ByteSlice file) {
-    std::string text;
-    for (std::size_t i = 0; i < 4; ++i) {
-        const std::uint8_t byte = file.u8(i);
-        text += byte >= 0x20 && byte < 0x7F ? static_cast<char>(byte) : '?';
-    }
-    return text;
-}
-
 Error badCount(const char* section, const char* field, std::int64_t count, const char* least) {
     return errorIn(section,
                    std::string(field) + " is " + std::to_string(count) + ", expected " + least + " or more");
@@ -90,8 +79,8 @@ std::optional<Error> checkIdentity(ByteSlice file) {
             "Assimp's own importer reads it");
     }
     if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
-        return errorIn("header",
-                       "the file starts with \"" + identText(file) + "\", an MD2 starts with \"IDP2\"");
+        return errorIn("header", "the file starts with \"" + std::string(file.data(), file.data() + 4) +
+                                     "\", an MD2 starts with \"IDP2\"");
     }
     if (file.size() < kHeaderSize) {
         return tooShort(kHeaderSize, file.size());

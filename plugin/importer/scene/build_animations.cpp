@@ -6,11 +6,7 @@
 
 #include <assimp/anim.h>
 
-#include <array>
-#include <cstddef>
 #include <numeric>
-#include <string>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

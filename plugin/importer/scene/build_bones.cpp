@@ -5,10 +5,6 @@
 #include "importer/scene/assimp_objects.h"
 
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

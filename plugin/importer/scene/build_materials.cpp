@@ -7,10 +7,7 @@
 
 #include <assimp/GltfMaterial.h>
 
-#include <cstring>
 #include <new>
-#include <type_traits>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {

@@ -5,8 +5,6 @@
 #include "importer/base/text.h"
 #include "importer/scene/assimp_objects.h"
 
-#include <utility>
-
 namespace assimp_md2 {
 namespace {
 

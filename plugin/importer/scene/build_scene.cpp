@@ -8,8 +8,6 @@
 
 #include <assimp/commonMetaData.h>
 
-#include <utility>
-
 namespace assimp_md2 {
 namespace {
 

@@ -5,8 +5,6 @@
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
-#include <array>
-#include <type_traits>
 
 namespace assimp_md2 {
 

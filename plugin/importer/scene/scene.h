@@ -2,13 +2,10 @@
 // The values from which build_scene.h makes an aiScene.
 #pragma once
 
-#include "importer/base/error.h"
 #include "importer/files/local_files.h"
-#include "importer/md2/axes.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
-#include "importer/md2/view.h"
 #include "importer/scene/skeleton.h"
 
 #include <array>

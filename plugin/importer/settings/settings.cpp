@@ -8,8 +8,6 @@
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
-#include <utility>
-
 namespace assimp_md2 {
 namespace {
 

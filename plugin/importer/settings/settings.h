@@ -2,7 +2,6 @@
 // The settings of an import, read from properties and the environment.
 #pragma once
 
-#include "importer/base/error.h"
 #include "importer/md2/normal_source.h"
 #include "importer/settings/property_table.h"
 

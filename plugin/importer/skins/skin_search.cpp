@@ -1,17 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Searches for the skins of a model, and decides where its files are.
+// Searches for the skins of a model.
 #include "importer/skins/skin_search.h"
 
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/files/file_system.h"
-#include "importer/files/model_source.h"
-#include "importer/files/stream.h"
 
 #include <algorithm>
-#include <cstring>
-#include <string_view>
-#include <utility>
 
 namespace assimp_md2 {
 namespace {
@@ -263,30 +257,6 @@ const ModelFolder& SkinSearch::beside() {
         folder.images.begin(), folder.images.end(),
         [&](const std::string& one, const std::string& other) { return order(one) < order(other); });
     return folder;
-}
-
-std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,
-                                       ForeignCalls& calls) {
-    const ModelSource* const source = io != nullptr ? sourceOf(*io) : nullptr;
-    if (auto files = source != nullptr ? source->filesNear(modelPath) : nullptr) {
-        return files;
-    }
-    if (io == nullptr || readsFileSystem(*io)) {
-        return std::make_unique<LocalModelFiles>(modelPath);
-    }
-    return std::make_unique<IoSystemModelFiles>(*io, modelPath, calls);
-}
-
-Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most) {
-    const ModelSource* const source = io != nullptr ? sourceOf(*io) : nullptr;
-    if (auto bytes = source != nullptr ? source->readIfAny(path, most) : std::nullopt) {
-        return *std::move(bytes);
-    }
-    if (io != nullptr && !readsFileSystem(*io)) {
-        return readFile(*io, path, most);
-    }
-    const std::optional<LocalFile> file = LocalFile::open(path);
-    return file ? file->read(most, path) : tl::unexpected(cannotBeOpened(path));
 }
 
 } // namespace assimp_md2

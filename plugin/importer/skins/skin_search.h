@@ -37,7 +37,6 @@
 // every name before the second choice of any name, so that all skins share the few calls.
 #pragma once
 
-#include "importer/base/file_bytes.h"
 #include "importer/files/model_files.h"
 #include "importer/image/image_type.h"
 #include "importer/skins/skin_paths.h"
@@ -131,22 +130,5 @@ private:
     std::optional<ModelFolder> beside_;
     std::set<std::string> lfsPointers_;
 };
-
-/// The files of a model, wherever it comes from.
-///
-/// \param io the IOSystem that the program has set, or null; must outlive the files. Do not pass the
-///        FileSystemFilter that Assimp passes to importers, because it tries several spellings of each
-///        missing name
-/// \param modelPath as the program wrote it
-/// \param calls shared by all models of the import; must outlive the files
-std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,
-                                       ForeignCalls& calls);
-
-/// Reads a file that the program names, which may be anywhere: in the game of `io`, in the file system, or
-/// through a custom IOSystem.
-///
-/// \param io the IOSystem that the program has set, or null
-/// \return the bytes, or an error that names the file
-Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most);
 
 } // namespace assimp_md2

@@ -179,7 +179,7 @@ TEST(View, ACorruptedHeaderIsRefusedWithItsMessage) {
          "header: the file is an MD3 (Quake III, \"IDP3\"), not an MD2; give it the extension .md3, so that "
          "Assimp's own importer reads it"},
         {kIdent, 0x44434241, "header: the file starts with \"ABCD\", an MD2 starts with \"IDP2\""},
-        {kIdent, 0x01FF4241, "header: the file starts with \"AB??\", an MD2 starts with \"IDP2\""},
+        {kIdent, 0x01FF4241, "header: the file starts with \"AB\xFF\x01\", an MD2 starts with \"IDP2\""},
         {kVersion, 7,
          "header: the file is an MD2 of version 7, expected version 8 (Quake II) or 15 (Anachronox)"},
         {kNumVertices, 0, "header: num_vertices is 0, expected 1 or more"},

@@ -5,6 +5,7 @@
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/model_source.h"
 #include "importer/image/png.h"
 #include "support/image_files.h"
 #include "support/images.h"
