@@ -91,7 +91,9 @@ private:
         PoseEvaluator poses(scene_, warnings_, transformOf(axes),
                             writesFrames ? PoseChoice::Frames : PoseChoice::Animations);
         if (poses.vertexCount() == 0) {
-            return failure("the scene has no mesh with vertices");
+            return failure(
+                std::string("the scene has no mesh with vertices") +
+                (scene_.mNumAnimations > 0 ? "; convert --add-clips adds its clips to a character" : ""));
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {

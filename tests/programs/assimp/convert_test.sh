@@ -21,10 +21,15 @@ written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
 # One file
 check 'a GLB has its line' converts '^tris.md2 -> tris.glb: 58 frames, 8 clips, 2 skins, [0-9]+ bytes$' tris.md2 tris.glb
 check 'nothing else is printed about a GLB' silent err.txt
+mkdir -p players/knight
+cp tris.md2 players/knight
+check 'a tris.md2 of the working folder has the name of this folder' \
+    exits 0 env -C players/knight "$run" convert tris.md2 k.glb
+check 'so has its mesh' says players/knight/k.glb '"name":"knight"'
 mkdir by-assimp
 # A file names its folder's files, and an MD2 names its skins by the folder.
 for format in glb gltf obj; do
-    (cd by-assimp && "$run" --front=z assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
+    (cd by-assimp && "$run" --front=z assimp export "$work/tris.md2" "x.$format" >/dev/null 2>&1)
     quietly tris.md2 "by-convert/x.$format"
     check "convert and assimp export write the same $format" cmp "by-convert/x.$format" "by-assimp/x.$format"
     files=("by-convert/x.$format")
@@ -312,12 +317,17 @@ check 'stand= makes a player of a scene without animation' \
     converts '198 frames' by-convert/x.obj still.md2 --export-clips=player,stand=
 check 'an MD5 has the rate of its file, and faces +X' converts ' 21 frames .*front from [+]X' imp.md5mesh imp.md2
 check 'a B3D without a rate has 60 frames a second, and faces -Z' converts ' 4 frames .*front from -Z' imp.b3d imp.md2
+check 'an X without a rate has 4,800 ticks a second' converts ' \(swim 11\)' ticks.x ticks.md2
+check 'an X without a rate that counts frames has 25 a second' converts ' \(swim 11\)' frames.x frames.md2
 check 'a list names the frames of a B3D' converts ' 3 frames \(swim 2, sit 1\)' imp.b3d imp.md2 '--export-clips=swim:4-10;sit:20'
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
 check 'the error of a BLEND says what helps' refuses 1 'new.blend: Assimp cannot read a BLEND file' new.blend new.md2
 check 'it names glb' says err.txt '; save the model as glb in Blender'
+printf '#usda 1.0 made by Blender %500s' '' >new.unknown
+check 'a text with the word Blender is not taken for a BLEND' \
+    refuses 1 'new.unknown: Assimp does not read this format' new.unknown new.md2
 chmod 755 . # for a user without rights
 cp tris.md2 locked.glb
 chmod 0 locked.glb
