@@ -46,7 +46,11 @@ private:
     void OnInfo(const char* /*message*/) override {}
     void OnError(const char* /*message*/) override {} // the import or export returns it as well
     void OnWarn(const char* message) override {
-        const std::string line = withoutPrefix(message);
+        std::string line = withoutPrefix(message);
+        // Assimp's FBX importer repeats a message for many places of a file.
+        if (const std::size_t place = line.find(" (TOK_"); place != std::string::npos) {
+            line.erase(place, line.find(')', place) + 1 - place);
+        }
         // For each field that another version of Blender has: nobody can do anything about it.
         if (line == "<add reason>" || line.rfind("BlendDNA: ", 0) == 0) {
             return;

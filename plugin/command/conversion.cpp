@@ -19,6 +19,7 @@
 #include "importer/base/bytes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
@@ -29,6 +30,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <initializer_list>
 #include <set>
 #include <string_view>
@@ -288,7 +290,11 @@ Report convert(const Conversion& conversion, const Job& job) {
             // As glTF prescribes, and as programs show models of the other formats from the front.
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
         }
-        aiScene& scene = readScene(importer, job.input);
+        // A tris.md2 has the name of its folder, which the file name alone does not tell.
+        const bool namesNoFolder = conversion.game == nullptr && equalWithoutCase(job.input, "tris.md2");
+        aiScene& scene =
+            readScene(importer, namesNoFolder ? utf8Of(std::filesystem::absolute(fileSystemPath(job.input)))
+                                              : job.input);
         for (const std::string& file : conversion.clips) {
             addClips(scene, file, new NotedFiles<FileSystem>(opened));
         }

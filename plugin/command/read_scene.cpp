@@ -32,6 +32,11 @@ std::string whyItFails(const Assimp::Importer& importer, const std::string& path
         return cannotBeOpened(path).text;
     }
     const std::string reason = withoutPrefix(importer.GetErrorString());
+    // Assimp takes any text with the word Blender for a BLEND file if no other importer wants it.
+    const bool isOther = reason.rfind("BLEND: BLENDER magic", 0) == 0;
+    if (isOther && !equalWithoutCase(extensionOf(path), ".blend")) {
+        return "Assimp does not read this format";
+    }
     return equalWithoutCase(extensionOf(path), ".blend") && reason != "std::bad_alloc"
                ? std::string("Assimp cannot read a BLEND file of this version of Blender") + kSaveAsGlb
                : reason;
@@ -59,11 +64,12 @@ void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const st
     logWarnings(path, "", warnings);
 }
 
-/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 for a B3D that leaves
-/// the default to the reader.
+/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 for a B3D or X that
+/// leaves the default to the reader.
 void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
-    unsigned long rate = importerOf(scene) == kB3dImporter ? 60 : 0;
-    if (importerOf(scene) == kMd5Importer) {
+    const std::string importer = importerOf(scene);
+    unsigned long rate = importer == kB3dImporter ? 60 : importer == "Direct3D XFile Importer" ? 4800 : 0;
+    if (importer == kMd5Importer) {
         const std::string animation = std::string(withoutExtension(path)) + ".md5anim";
         const FileBytes bytes = readBeginning(files, animation, 4096);
         const std::string text(bytes.slice().data(), bytes.slice().data() + bytes.slice().size());
@@ -71,8 +77,12 @@ void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
         rate = place == std::string::npos ? 0 : std::strtoul(text.c_str() + place + 9, nullptr, 10);
     }
     for (unsigned int i = 0; i < scene.mNumAnimations && rate > 0; ++i) {
-        double& ticks = scene.mAnimations[i]->mTicksPerSecond;
-        ticks = importerOf(scene) == kB3dImporter && ticks > 0 ? ticks : static_cast<double>(rate);
+        aiAnimation& animation = *scene.mAnimations[i];
+        // Many X files without a rate count frames, which are far fewer.
+        const bool countsFrames = rate == 4800 && animation.mDuration < 2400;
+        if (importer == kMd5Importer || (animation.mTicksPerSecond <= 0 && !countsFrames)) {
+            animation.mTicksPerSecond = static_cast<double>(rate);
+        }
     }
 }
 

@@ -108,7 +108,9 @@ private:
     /// \param axes receive the scale and the offset
     Result<ModelParts> partsOf(PoseEvaluator& poses, SceneAxes& axes) {
         if (poses.vertexCount() == 0) {
-            return failure("the scene has no mesh with vertices");
+            return failure(
+                std::string("the scene has no mesh with vertices") +
+                (scene_.mNumAnimations > 0 ? "; convert --add-clips adds its clips to a character" : ""));
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {

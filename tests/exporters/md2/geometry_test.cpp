@@ -453,6 +453,9 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     addMesh(*only, "empty", {});
     useMesh(addNode(only->mRootNode, "empty"), 0);
     EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
+    addAnimation(*only, "run", 1);
+    EXPECT_EQ(exportScene(*only),
+              "MD2: the scene has no mesh with vertices; convert --add-clips adds its clips to a character");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {

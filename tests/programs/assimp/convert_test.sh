@@ -24,7 +24,7 @@ like_export() {
     mkdir by-assimp
     # A file names its folder's files, and an MD2 names its skins by the folder.
     for format in glb gltf obj; do
-        (cd by-assimp && "$run" "--front=$1" assimp export ../tris.md2 "x.$format" >/dev/null 2>&1)
+        (cd by-assimp && "$run" "--front=$1" assimp export "$work/tris.md2" "x.$format" >/dev/null 2>&1)
         quietly tris.md2 "by-convert/x.$format"
         cmp "by-convert/x.$format" "by-assimp/x.$format" || code=1
         files=("by-convert/x.$format")
@@ -40,6 +40,10 @@ check 'without a front, convert writes what assimp export writes with --front=z'
 unset ASSIMP_MD2_FRONT
 glb_alone() { converts '^tris.md2 -> tris.glb: 58 frames, 8 clips, 2 skins, [0-9]+ bytes$' tris.md2 tris.glb && silent err.txt; }
 check 'a GLB has its line, and nothing else is printed' glb_alone
+mkdir -p players/knight
+cp tris.md2 players/knight
+names_its_folder() { exits 0 env -C players/knight "$run" convert tris.md2 k.glb && says players/knight/k.glb '"name":"knight"'; }
+check 'a tris.md2 of the working folder has the name of this folder' names_its_folder
 mkdir bare
 python3 -c 'import sys; model = open("tris.md2", "rb").read(); sys.stdout.buffer.write(model[:20] + bytes(4) + model[24:])' \
     >bare/bare.md2
@@ -302,6 +306,8 @@ check 'a warning says that Assimp does not read the animation of a format' \
     warns 'does not read the animation of this format; save the model as glb' "$run" convert box.ogex box.md2
 check 'an MD5 has the rate of its file, and faces +X' converts ' 21 frames .*front from [+]X' imp.md5mesh imp.md2
 check 'a B3D without a rate has 60 frames a second, and faces -Z' converts ' 4 frames .*front from -Z' imp.b3d imp.md2
+check 'an X without a rate has 4,800 ticks a second' converts ' \(swim 11\)' ticks.x ticks.md2
+check 'an X without a rate that counts frames has 25 a second' converts ' \(swim 11\)' frames.x frames.md2
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
@@ -309,6 +315,9 @@ refuses_blend() {
     refuses 1 'new.blend: Assimp cannot read a BLEND file' new.blend new.md2 && says err.txt '; save the model as glb in Blender'
 }
 check 'the error of a BLEND says what helps' refuses_blend
+printf '#usda 1.0 made by Blender %500s' '' >new.unknown
+check 'a text with the word Blender is not taken for a BLEND' \
+    refuses 1 'new.unknown: Assimp does not read this format' new.unknown new.md2
 chmod 755 . # for a user without rights
 cp tris.md2 locked.glb
 chmod 0 locked.glb

@@ -1,5 +1,6 @@
 """Writes knight.gltf, a triangle on a moving node, and files with animations, most of them for it. smile.gltf has a
-target, and frames.md3 two frames. imp.md5mesh and imp.b3d have 21 frames at 10 and at the default of 60."""
+target, and frames.md3 two frames. imp.md5mesh and imp.b3d have 21 frames at 10 and at the default of 60. ticks.x
+and frames.x have a second in ticks and in frames, without a rate."""
 import base64
 import json
 import struct
@@ -166,3 +167,9 @@ keys = struct.pack("<i", 1) + b"".join(struct.pack("<i3f", 1 + i, i, 0, 0) for i
 node = b"imp\0" + place + chunk(b"MESH", mesh) + chunk(b"ANIM", struct.pack("<2if", 0, 21, 0)) + chunk(b"KEYS", keys)
 with open("imp.b3d", "wb") as file:
     file.write(chunk(b"BB3D", struct.pack("<i", 1) + chunk(b"NODE", node)))
+
+for name, end in ("ticks", 4800), ("frames", 25):
+    with open(name + ".x", "w", encoding="utf-8") as file:
+        file.write("xof 0303txt 0032\nFrame imp {\nMesh { 3; 0;0;0;, 1;0;0;, 0;1;0;; 1; 3; 0, 1, 2;; }\n}\n"
+                   "AnimationSet swim { Animation { {imp}\n"
+                   f"AnimationKey {{ 2; 2; 0; 3; 0, 0, 0;;, {end}; 3; 4, 0, 0;;; }} }} }}\n")
