@@ -3,6 +3,7 @@
 // model, lines of text are skins. The search must stay in the first folder, ask few questions and none twice.
 #include "fuzz/require.h"
 #include "importer/base/text.h"
+#include "importer/files/model_source.h"
 #include "importer/skins/skin_search.h"
 #include "support/memory_files.h"
 

@@ -9,7 +9,7 @@ namespace assimp_md2 {
 namespace {
 
 /// Rounded down for what is available, up for what is needed: that much is enough.
-std::string megabytes(std::uint64_t bytes, bool roundsUp) {
+std::string mebibytes(std::uint64_t bytes, bool roundsUp) {
     constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
     return std::to_string(bytes / kMebibyte + (roundsUp && bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
 }
@@ -21,8 +21,8 @@ std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, 
         return std::nullopt;
     }
     return Error{ErrorCode::FileTooLarge, "the file " + (path.empty() ? "" : std::string(path) + " ") +
-                                              "has " + megabytes(size, true) + ", expected at most " +
-                                              megabytes(most, false)};
+                                              "has " + mebibytes(size, true) + ", expected at most " +
+                                              mebibytes(most, false)};
 }
 
 std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes) {
@@ -31,9 +31,9 @@ std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t lim
     }
     constexpr double kMost = 1e19; // fits into 64 bits
     const auto needed = static_cast<std::uint64_t>(std::min(neededBytes, kMost));
-    return Error{ErrorCode::Other, "at least " + megabytes(needed, true) +
+    return Error{ErrorCode::Other, "at least " + mebibytes(needed, true) +
                                        " of memory are needed, " ASSIMP_MD2_CONFIG_MAX_MEMORY_MB " allows " +
-                                       megabytes(limitBytes, false)};
+                                       mebibytes(limitBytes, false)};
 }
 
 } // namespace assimp_md2
