@@ -2,8 +2,8 @@
 // Any bytes as a PAK and as a ZIP archive: names stay in the game, and every file can be read to its end or
 // gives an error.
 #include "fuzz/require.h"
-#include "games/game.h"
 #include "games/archive.h"
+#include "games/game.h"
 #include "importer/files/local_files.h"
 #include "support/temporary_folder.h"
 
