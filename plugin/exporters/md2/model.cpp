@@ -213,7 +213,8 @@ private:
     void addNormals() {
         std::vector<float> computed; // as usual, none is missing
         float* normal = normals_.data();
-        for (std::size_t i = 0; i < groups_.size(); ++i, normal += 3) {
+        const std::size_t count = groups_.size();
+        for (std::size_t i = 0; i < count; ++i, normal += 3) {
             const bool isMissing =
                 computesNormal_[i] != 0 || (normal[0] == 0 && normal[1] == 0 && normal[2] == 0);
             if (isMissing && computed.empty()) {
