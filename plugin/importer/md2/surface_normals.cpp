@@ -61,6 +61,9 @@ void computeNormals(const float* positions, const std::vector<bool>& isOnSurface
     }
     if (isAnyMissing) {
         for (const VertexTriangle& triangle : triangles) {
+            if ((isMissing[triangle[0]] | isMissing[triangle[1]] | isMissing[triangle[2]]) == 0) {
+                continue; // as almost all
+            }
             const Sum normal = normalOf(triangle, positions);
             for (const std::uint32_t vertex : triangle) {
                 if (isMissing[vertex] != 0 && squareLength(normal) > 0) {
