@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "games/archive.h"
 
-#include "games/archive.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 
@@ -40,6 +39,15 @@ bool matchesPattern(std::string_view pattern, std::string_view name) {
         wanted.erase(0, 2);
     }
     return matchesWildcards(wanted, name);
+}
+
+bool isHidden(std::string_view path) {
+    const std::string_view name = fileNameOf(path);
+    const std::vector<std::string_view> folders = partsOf(path.substr(0, path.size() - name.size()));
+    return name.rfind("._", 0) == 0 ||
+           std::any_of(folders.begin(), folders.end(), [](std::string_view folder) {
+               return folder == "__MACOSX" || (folder[0] == '.' && folder != "..");
+           });
 }
 
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {

@@ -93,15 +93,6 @@ std::string relativePath(std::string_view path) {
     return relative;
 }
 
-bool isHidden(std::string_view path) {
-    const std::string_view name = fileNameOf(path);
-    const std::vector<std::string_view> folders = partsOf(path.substr(0, path.size() - name.size()));
-    return name.rfind("._", 0) == 0 ||
-           std::any_of(folders.begin(), folders.end(), [](std::string_view folder) {
-               return folder == "__MACOSX" || (folder[0] == '.' && folder != "..");
-           });
-}
-
 std::vector<std::string_view> foldersIn(std::string_view folder) {
     if (startsWithDrive(folder)) {
         folder.remove_prefix(2);

@@ -40,10 +40,6 @@ bool isAbsolute(std::string_view path);
 /// part remains.
 std::string relativePath(std::string_view path);
 
-/// Whether a relative path leads through a folder that no program lists, such as `.git` and `__MACOSX`, or to
-/// a file in which macOS keeps what other file systems cannot have: `._tris.md2`.
-bool isHidden(std::string_view path);
-
 /// Takes a path of a folder and returns its components, outermost first, as views into `folder`. Drive
 /// letters and `scheme://authority` are not components. If the path contains `..`, only the components after
 /// the last `..` are returned.
