@@ -61,7 +61,7 @@ for name in public:
 write("assimp_md2.h", "the interface of assimp_md2.cpp.", ["#pragma once"], system, header)
 
 # Names of windows.h are macros that rename functions of Assimp and the standard library.
-sources.sort(key=lambda source: "<windows.h>" in Path(source).read_text())
+sources.sort(key=lambda source: source.endswith("_windows.cpp"))
 known = set(public)
 start = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
 body, system = [], set()

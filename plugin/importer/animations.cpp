@@ -7,6 +7,7 @@
 #include "importer/settings/property_reader.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 namespace assimp_md2 {

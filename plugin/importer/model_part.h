@@ -31,7 +31,7 @@ struct ModelPart {
 /// The values that all parts of a scene share.
 struct PartContext {
     const Animations& animations;
-    const Settings& settings;
+    const Settings& settings; ///< of the model; those of its weapon name no skin
     const ImportMemory& memory;
     UniqueNames& nodeNames; ///< of the scene
     Assimp::IOSystem* io;   ///< the program's, or null

@@ -233,25 +233,27 @@ private:
                 shown[view_.isSplitBySkin() ? mesh.material : 0].push_back(&mesh.geometry);
             }
         }
-        std::vector<std::size_t> skins;
+        std::map<std::string, std::size_t> firstOfFile;
+        // By the first skin of the file, so that each file is decoded once, and by the triangles.
+        std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> decisions;
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
             const bool isOpened = file && (file->type || part_.materials[i].embedded);
             if (file && file->mayHaveAlpha && (isOpened || i == chosen_)) {
-                skins.push_back(i);
+                const std::size_t first = firstOfFile.try_emplace(keyOf(*file), i).first->second;
+                decisions[{first, view_.isSplitBySkin() ? i : 0}].push_back(i);
             }
         }
-        std::map<std::pair<std::string, std::size_t>, bool> isMasked;
-        for (const std::size_t skin : skins) {
-            const std::size_t triangles = view_.isSplitBySkin() ? skin : 0;
-            const auto [known, isNew] = isMasked.try_emplace({keyOf(*named_[skin].file), triangles});
-            if (isNew) {
-                const Result<Image>& image = imageWithAlpha(skin);
-                known->second = image && !image->isClear &&
-                                showsClearPixels(shown[triangles], *image, kMaximumSamples / skins.size());
+        for (const auto& [decision, skins] : decisions) {
+            const auto& [first, triangles] = decision;
+            const Result<Image>& image = imageWithAlpha(first);
+            const bool isMasked =
+                image && !image->isClear &&
+                showsClearPixels(shown[triangles], *image, kMaximumSamples / decisions.size());
+            for (const std::size_t skin : skins) {
+                part_.materials[skin].isMasked = isMasked;
             }
-            part_.materials[skin].isMasked = known->second;
         }
     }
 

@@ -84,7 +84,7 @@ private:
         SceneAxes axes = axesOf(scene_, settings_);
         PoseEvaluator poses(scene_, warnings_, transformOf(axes),
                             writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
-        Result<ModelParts> parts = partsOf(poses, axes);
+        Result<ModelParts> parts = readParts(poses, axes);
         if (!parts) {
             return tl::unexpected(parts.error());
         }
@@ -106,11 +106,12 @@ private:
     /// Reads the scene and writes nothing.
     ///
     /// \param axes receive the scale and the offset
-    Result<ModelParts> partsOf(PoseEvaluator& poses, SceneAxes& axes) {
+    Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
         if (poses.vertexCount() == 0) {
-            return failure(
-                std::string("the scene has no mesh with vertices") +
-                (scene_.mNumAnimations > 0 ? "; convert --add-clips adds its clips to a character" : ""));
+            return failure(std::string("the scene has no mesh with vertices") +
+                           (scene_.mNumAnimations > 0
+                                ? "; assimp-md2 convert --add-clips adds its clips to a character"
+                                : ""));
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {

@@ -47,14 +47,14 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
 ///   at these times as well. In scenes of B3D and MD5 files, a part names ticks from the first key, which are
 ///   the frames of the file.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from what ExportClips::chosen lists
-/// for it,
-///   or from the animation with the same name, without regard to case. `pain1` may also come from `pain`, and
-///   any clip from an animation with a usual name (usual_names.h). The animation is divided evenly from its
-///   first key to its end. The end is left out if it shows the first pose again: as the importer has recorded
-///   it or, in a scene of another importer, within half a step of a frame's grid. A missing crouched
-///   clip comes from the standing one, `flip` from `jump`, and a gesture from another gesture or `stand`. Any
-///   other missing clip repeats the first frame of `stand`, or of the first animation, with a warning. A
-///   scene without animations is an error, unless ExportClips::chosen lists a clip without an animation
+///   for it, or from the animation with the same name, without regard to case. `pain1` may also come from
+///   `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is divided
+///   evenly from its first key to its end. The end is left out if it shows the first pose again: as the
+///   importer has recorded it or, in a scene of another importer, within half a step of a frame's grid. A
+///   missing crouched clip comes from the standing one, `flip` from `jump`, and a gesture from another
+///   gesture or `stand`. Any other missing clip repeats the first frame of `stand`, or of the first
+///   animation, with a warning. A scene without animations is an error, unless ExportClips::chosen lists a
+///   clip without an animation
 ///   (`stand=`).
 ///
 /// An animation without a name is called `clip1`, `clip2` … by its place in the scene.

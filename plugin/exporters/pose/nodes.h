@@ -28,7 +28,7 @@ std::vector<SceneNode> listNodes(const aiNode& root);
 /// Some importers, such as that of .assbin, and programs make scenes that the exporters cannot read.
 ///
 /// \return an error that names the node or the mesh, if a node has a mesh that does not exist, or a mesh has
-///         faces and no vertices
+///         no vertices although it has faces or a count of vertices
 std::optional<Error> errorInScene(const aiScene& scene);
 
 /// The names of the nodes that the animations of a scene move. They point into the scene.

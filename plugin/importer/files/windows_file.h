@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Opens files with functions of Windows. Only sources for Windows include it.
+// Opens files with functions of Windows. Empty on other systems, where the single source has it, too.
 #pragma once
 
 #include "importer/files/system_file.h"
 
+#if defined(_WIN32)
 #ifndef NOMINMAX
 #define NOMINMAX
 #endif
@@ -19,3 +20,4 @@ inline HANDLE handleOf(const SystemFile& file) {
 SystemFile openPath(const std::string& path, DWORD access, DWORD disposition = OPEN_EXISTING);
 
 } // namespace assimp_md2
+#endif

@@ -8,6 +8,7 @@
 #include <assimp/GltfMaterial.h>
 
 #include <new>
+#include <type_traits>
 
 namespace assimp_md2 {
 namespace {

@@ -5,6 +5,7 @@
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
+#include <type_traits>
 
 namespace assimp_md2 {
 

@@ -455,7 +455,7 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
     addAnimation(*only, "run", 1);
     EXPECT_EQ(exportScene(*only),
-              "MD2: the scene has no mesh with vertices; convert --add-clips adds its clips to a character");
+              "MD2: the scene has no mesh with vertices; assimp-md2 convert --add-clips adds its clips to a character");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
