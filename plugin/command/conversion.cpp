@@ -196,6 +196,14 @@ std::string exportAsMd2(const aiScene& scene, const Job& job) {
     return summary + sizeOf({job.output}); // which is known now
 }
 
+/// A tris.md2 has the name of its folder, which the path of a file in the working folder does not tell.
+std::string withFolder(const std::string& path) {
+    const bool isHere = folderOf(path).empty() || folderOf(path) == ".";
+    return isHere && equalWithoutCase(fileNameOf(path), "tris.md2")
+               ? utf8Of(std::filesystem::absolute(fileSystemPath(path)).lexically_normal())
+               : path;
+}
+
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
 std::string exportAsGltf(const aiScene& scene, const std::string& format, const std::string& output,
                          const std::vector<std::string>& opened) {
@@ -290,13 +298,9 @@ Report convert(const Conversion& conversion, const Job& job) {
             // As glTF prescribes, and as programs show models of the other formats from the front.
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
         }
-        // A tris.md2 has the name of its folder, which the file name alone does not tell.
-        const bool namesNoFolder = conversion.game == nullptr && equalWithoutCase(job.input, "tris.md2");
-        aiScene& scene =
-            readScene(importer, namesNoFolder ? utf8Of(std::filesystem::absolute(fileSystemPath(job.input)))
-                                              : job.input);
+        aiScene& scene = readScene(importer, conversion.game == nullptr ? withFolder(job.input) : job.input);
         for (const std::string& file : conversion.clips) {
-            addClips(scene, file, new NotedFiles<FileSystem>(opened));
+            addClips(scene, withFolder(file), new NotedFiles<FileSystem>(opened));
         }
         joinPivots(scene, job.input);
         report.line = exportScene(scene, conversion, job, opened);

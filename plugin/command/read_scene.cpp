@@ -64,11 +64,18 @@ void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const st
     logWarnings(path, "", warnings);
 }
 
-/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 for a B3D or X that
-/// leaves the default to the reader.
+/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 if the file leaves the
+/// default to the reader, by which the exporters of Assimp divide.
 void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
     const std::string importer = importerOf(scene);
-    unsigned long rate = importer == kB3dImporter ? 60 : importer == "Direct3D XFile Importer" ? 4800 : 0;
+    double longest = 0;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        longest = std::max(longest, scene.mAnimations[i]->mDuration);
+    }
+    // Many X files without a rate count frames, which are far fewer than ticks.
+    unsigned long rate = importer == kB3dImporter                                   ? 60
+                         : importer == "Direct3D XFile Importer" && longest >= 2400 ? 4800
+                                                                                    : 25;
     if (importer == kMd5Importer) {
         const std::string animation = std::string(withoutExtension(path)) + ".md5anim";
         const FileBytes bytes = readBeginning(files, animation, 4096);
@@ -78,9 +85,7 @@ void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
     }
     for (unsigned int i = 0; i < scene.mNumAnimations && rate > 0; ++i) {
         aiAnimation& animation = *scene.mAnimations[i];
-        // Many X files without a rate count frames, which are far fewer.
-        const bool countsFrames = rate == 4800 && animation.mDuration < 2400;
-        if (importer == kMd5Importer || (animation.mTicksPerSecond <= 0 && !countsFrames)) {
+        if (importer == kMd5Importer || animation.mTicksPerSecond <= 0) {
             animation.mTicksPerSecond = static_cast<double>(rate);
         }
     }

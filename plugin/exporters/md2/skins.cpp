@@ -148,9 +148,9 @@ private:
         const auto warn = [&](const std::string& lost, bool isLost) {
             warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
         };
-        for (unsigned int i = 0; i < scene_.mNumMeshes; ++i) {
-            warn("colours of vertices", scene_.mMeshes[i]->mColors[0] != nullptr);
-        }
+        warn("colours of vertices",
+             std::any_of(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
+                         [](const aiMesh* mesh) { return mesh->mColors[0] != nullptr; }));
         for (const std::uint32_t index : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
             const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";

@@ -42,8 +42,10 @@ glb_alone() { converts '^tris.md2 -> tris.glb: 58 frames, 8 clips, 2 skins, [0-9
 check 'a GLB has its line, and nothing else is printed' glb_alone
 mkdir -p players/knight
 cp tris.md2 players/knight
-names_its_folder() { exits 0 env -C players/knight "$run" convert tris.md2 k.glb && says players/knight/k.glb '"name":"knight"'; }
-check 'a tris.md2 of the working folder has the name of this folder' names_its_folder
+# names_its_folder INPUT: the model in players/knight has this name
+names_its_folder() { exits 0 env -C players/knight "$run" convert "$1" k.glb && says players/knight/k.glb '"name":"knight"'; }
+check 'a tris.md2 of the working folder has the name of this folder' names_its_folder tris.md2
+check './tris.md2 has the name of the working folder' names_its_folder ./tris.md2
 mkdir bare
 python3 -c 'import sys; model = open("tris.md2", "rb").read(); sys.stdout.buffer.write(model[:20] + bytes(4) + model[24:])' \
     >bare/bare.md2
@@ -308,6 +310,13 @@ check 'an MD5 has the rate of its file, and faces +X' converts ' 21 frames .*fro
 check 'a B3D without a rate has 60 frames a second, and faces -Z' converts ' 4 frames .*front from -Z' imp.b3d imp.md2
 check 'an X without a rate has 4,800 ticks a second' converts ' \(swim 11\)' ticks.x ticks.md2
 check 'an X without a rate that counts frames has 25 a second' converts ' \(swim 11\)' frames.x frames.md2
+counts_frames() {
+    quietly frames.x frames.gltf && python3 -c 'import json
+gltf = json.load(open("frames.gltf"))
+times = {sampler["input"] for sampler in gltf["animations"][0]["samplers"]}
+assert max(gltf["accessors"][time]["max"][0] for time in times) == 1'
+}
+check 'a glTF of it has these times' counts_frames
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
