@@ -8,6 +8,7 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
+#include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
@@ -166,7 +167,9 @@ private:
 
 std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
                                         aiScene& scene, Warnings& warnings) {
-    if (!namesImages(format)) {
+    // Assimp writes a glTF of another importer's scene with the paths of images that are not embedded.
+    const bool keepsPaths = (format == "gltf2" || format == "glb2") && !isImportedMd2(scene);
+    if (!keepsPaths && !namesImages(format)) {
         return {};
     }
     TextureFiles files(job, mostBytes, scene, warnings);
@@ -183,7 +186,17 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
             if (length == 0 || length >= property.mDataLength - sizeof length) {
                 continue;
             }
-            const std::string& path = files.pathFor({property.mData + sizeof length, length});
+            const std::string text(property.mData + sizeof length, length);
+            if (keepsPaths) {
+                std::error_code ignored;
+                const bool isThere =
+                    text[0] == '*' ||
+                    std::filesystem::exists(fileSystemPath(joined(folderOf(job.output), text)), ignored);
+                warnings.add("textures: images that the file names and that are not beside it",
+                             isThere ? 0 : 1, text);
+                continue;
+            }
+            const std::string& path = files.pathFor(text);
             length = static_cast<std::uint32_t>(path.size());
             // Not with AddProperty. A scene of .assbin may have several properties of one kind, of which it
             // frees all and replaces one.
@@ -192,6 +205,9 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
             std::memcpy(property.mData, &length, sizeof length);
             std::memcpy(property.mData + sizeof length, path.c_str(), path.size() + 1);
         }
+    }
+    if (keepsPaths) {
+        return {};
     }
     // Assimp's exporter of Collada would write them a second time.
     for (unsigned int i = 0; i < scene.mNumTextures; ++i) {

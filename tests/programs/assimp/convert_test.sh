@@ -66,6 +66,10 @@ a large MD2|.*size of the first frame 3e\+20 × 2e\+20 × 1e\+20,.*|large.obj la
 END
 collada_is_read() { ! grep '<animation' line.dae bones.dae && exits 0 "$run" convert bones.dae from-dae.md2; }
 check 'a Collada file has no animations, and Assimp reads it with bones' collada_is_read
+check 'a glTF of an OBJ warns of images that are not beside it' \
+    warns 'textures: images that the file names and that are not beside it (' "$run" convert by-convert/x.obj elsewhere/x.glb
+names_none() { quietly by-convert/x.obj by-convert/y.glb && ! grep -F 'beside it' err.txt; }
+check 'a glTF in the folder of the images has no such warning' names_none
 # box FILE: the least and the greatest x, y and z of an OBJ; of an STL or PLY with z up, what they are with y up
 box() {
     python3 -c 'import sys
