@@ -80,6 +80,10 @@ const CommandOption& optionNamed(const std::string& name, const std::vector<Comm
                                  ", and assimp-md2 --help lists all"));
 }
 
+std::string missingEquals(const std::string& name, const std::string& value) {
+    return name + " needs a = before its value: " + name + "=" + value;
+}
+
 [[noreturn]] void printAndExit(const char* text) {
     std::exit(std::fputs(text, stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
 }
@@ -135,8 +139,7 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
             option.set(argument->substr(equals + 1));
         } else if (!option.takesValue) {
             if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine,
-                                   name + " needs a = before its value: " + name + "=" + argument[1]);
+                throw CommandError(kWrongCommandLine, missingEquals(name, argument[1]));
             }
             option.set("true");
         } else if (argument + 1 == arguments.end()) {

@@ -18,7 +18,7 @@ namespace assimp_md2 {
 /// A file of the file system that is being written.
 class LocalOutput {
 public:
-    explicit LocalOutput(const std::string& path) : path_(path) {}
+    explicit LocalOutput(std::string path) : path_(std::move(path)) {}
 
     ~LocalOutput() {
         file_.close(); // Windows removes a file only when nobody has it open.
