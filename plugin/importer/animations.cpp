@@ -21,14 +21,15 @@ std::string rangeOfFrames(const View& view) {
 std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::vector<Clip> others,
                                       double framesPerSecond) {
     std::vector<Clip> clips;
-    for (const ListedClip& listed : list) {
-        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
-    }
+    std::transform(list.begin(), list.end(), std::back_inserter(clips), [](const ListedClip& listed) {
+        return Clip{listed.name, listed.frames.first, listed.frames.count};
+    });
     std::move(others.begin(), others.end(), std::back_inserter(clips));
     if (!list.empty()) {
         makeNamesUnique(clips);
     }
     std::vector<Animation> animations;
+    animations.reserve(clips.size());
     for (std::size_t i = 0; i < clips.size(); ++i) {
         const std::optional<double> rate = i < list.size() ? list[i].framesPerSecond : std::nullopt;
         animations.push_back({std::move(clips[i]), rate.value_or(framesPerSecond), false});
