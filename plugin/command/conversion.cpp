@@ -193,15 +193,7 @@ std::string exportAsMd2(const aiScene& scene, const Job& job) {
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
     }
     const std::string summary = checked(exportMd2(job.output, fileSystem, scene, properties, job.imageStem));
-    return summary + sizeOf({job.output}); // which is known now
-}
-
-/// A tris.md2 has the name of its folder, which the path of a file in the working folder does not tell.
-std::string withFolder(const std::string& path) {
-    const bool isHere = folderOf(path).empty() || folderOf(path) == ".";
-    return isHere && equalWithoutCase(fileNameOf(path), "tris.md2")
-               ? utf8Of(std::filesystem::absolute(fileSystemPath(path)).lexically_normal())
-               : path;
+    return summary + sizeOf({job.output});
 }
 
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
@@ -276,6 +268,14 @@ std::string exportScene(aiScene& scene, const Conversion& conversion, const Job&
            : isImportedMd2(scene) && isGltf2(conversion.format)
                ? exportAsGltf(scene, conversion.format, job.output, opened)
                : exportByAssimp(scene, conversion, job, opened);
+}
+
+/// A tris.md2 has the name of its folder, which the path of a file in the working folder does not tell.
+std::string withFolder(const std::string& path) {
+    const bool isHere = folderOf(path).empty() || folderOf(path) == ".";
+    return isHere && equalWithoutCase(fileNameOf(path), "tris.md2")
+               ? utf8Of(std::filesystem::absolute(fileSystemPath(path)).lexically_normal())
+               : path;
 }
 
 } // namespace
