@@ -54,8 +54,7 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
 ///   missing crouched clip comes from the standing one, `flip` from `jump`, and a gesture from another
 ///   gesture or `stand`. Any other missing clip repeats the first frame of `stand`, or of the first
 ///   animation, with a warning. A scene without animations is an error, unless ExportClips::chosen lists a
-///   clip without an animation
-///   (`stand=`).
+///   clip without an animation (`stand=`).
 ///
 /// An animation without a name is called `clip1`, `clip2` … by its place in the scene.
 ///
