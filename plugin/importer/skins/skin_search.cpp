@@ -13,6 +13,15 @@ namespace {
 /// How much of an image is read to find its size. In a JPEG the size follows the metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
+/// Whether the size of an image follows a rule, compared with the size in the model.
+bool fits(SizeRule rule, std::optional<ImageSize> image, ImageSize model) {
+    const auto hasAspect = [&] {
+        return image && model.pixels() > 0 && image != model &&
+               std::uint64_t{image->width} * model.height == std::uint64_t{image->height} * model.width;
+    };
+    return rule == SizeRule::Any || (rule == SizeRule::Equal ? image == model : hasAspect());
+}
+
 } // namespace
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names, ImageSize size) {
@@ -36,7 +45,7 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
             const auto& [foldersAbove, path, needsSize] = candidates[i][rank];
             const bool isAnySize = !needsSize || equalWithoutCase(stemOf(path), modelStem);
             std::optional<SkinFile> file =
-                imageAt(foldersAbove, path, isAnySize ? std::nullopt : std::optional(size));
+                imageAt(foldersAbove, path, isAnySize ? SizeRule::Any : SizeRule::Equal, size);
             if (file && (file->type || !files[i])) {
                 files[i] = std::move(file);
             }
@@ -52,10 +61,10 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         skins = firstOf(0, imageNames("skin"));
     }
     if (skins.empty()) {
-        skins = ofSize(size, true);
+        skins = ofSize(size, SizeRule::Equal, true);
     }
-    if (skins.empty() && !beside().isOfPlayer) {
-        skins = ofSize(size, false);
+    if (skins.empty() && !beside().isOfBody) {
+        skins = ofSize(size, SizeRule::Equal, false);
     }
     if (skins.empty()) {
         skins = findWithIcon();
@@ -67,20 +76,29 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         }
     }
     if (skins.empty()) {
-        for (const std::string& name : beside().images) {
-            if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
-                const std::vector<SkinFile> skin = firstOf(0, {name});
-                skins.insert(skins.end(), skin.begin(), skin.end());
-            }
-        }
+        skins = numbered();
+    }
+    if (skins.empty() && (!beside().isOfBody || beside().hasOneModel)) {
+        skins = ofSize(size, SizeRule::Aspect, false);
+        skins.resize(skins.size() == 1 ? 1 : 0);
     }
     return skins;
+}
+
+std::vector<SkinFile> SkinSearch::findNumbered(const SkinFile& named) {
+    const std::string stem = stemOf(named.path);
+    if (!isWithDigit(stem, stemOf(files_->modelPath()))) {
+        return {};
+    }
+    std::vector<SkinFile> skins = numbered();
+    const bool isFirst = skins.empty() || stemOf(skins.front().path).back() >= stem.back();
+    return isFirst ? std::vector<SkinFile>() : skins;
 }
 
 std::vector<SkinFile> SkinSearch::findWithIcon() {
     std::vector<SkinFile> skins;
     for (const std::string& name : beside().images) {
-        const bool isSkin = !beside().isOfPlayer && beside().icons.count(lowerCase(stemOf(name))) > 0;
+        const bool isSkin = !beside().isOfBody && beside().icons.count(lowerCase(stemOf(name))) > 0;
         std::optional<SkinFile> skin =
             isSkin && skins.size() < kMaximumSkinsWithIcon ? imageAt(0, name) : std::nullopt;
         if (skin) {
@@ -153,23 +171,25 @@ SkinFile SkinSearch::describe(ModelPath location) const {
 /// The image with this name and extension. If a file in an archive cannot be read, its type is not set, and
 /// read() returns the reason.
 ///
-/// \param size that the image must have
-std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path,
-                                            std::optional<ImageSize> size) {
+/// \param rule for the size of the image, which is compared with `size`
+std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path, SizeRule rule,
+                                            ImageSize size) {
     std::optional<std::string> found = files_->find({foldersAbove, path});
     if (!found) {
         return std::nullopt;
     }
     SkinFile file = describe({foldersAbove, *std::move(found)});
-    if (isForeign() && !size) {
+    const bool isAnySize = rule == SizeRule::Any;
+    if (isForeign() && isAnySize) {
         const std::string extension = lowerCase(extensionOf(path));
         file.mayHaveAlpha = extension == ".png" || extension == ".tga";
         return file;
     }
     const Result<FileBeginning> beginning =
-        files_->readBeginning(file.location, size ? kImageSizeBytes : kImageHeaderBytes);
+        files_->readBeginning(file.location, isAnySize ? kImageHeaderBytes : kImageSizeBytes);
     if (!beginning) {
-        return beginning.error().code == ErrorCode::BadArchive && !size ? std::optional(file) : std::nullopt;
+        return beginning.error().code == ErrorCode::BadArchive && isAnySize ? std::optional(file)
+                                                                            : std::nullopt;
     }
     const ByteSlice bytes = beginning->bytes.slice();
     file.type = imageType(bytes);
@@ -180,7 +200,7 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
         std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
         lfsPointers_.insert(file.path);
     }
-    const bool isSkin = file.type != ImageType::None && (!size || imageSize(bytes) == *size);
+    const bool isSkin = file.type != ImageType::None && fits(rule, imageSize(bytes), size);
     return isSkin ? std::optional(file) : std::nullopt;
 }
 
@@ -194,10 +214,22 @@ std::vector<SkinFile> SkinSearch::firstOf(std::size_t foldersAbove, const std::v
     return {};
 }
 
-/// The images of this size beside the model.
+/// The images beside the model with the stem of the model and a digit.
+std::vector<SkinFile> SkinSearch::numbered() {
+    std::vector<SkinFile> skins;
+    for (const std::string& name : beside().images) {
+        if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
+            const std::vector<SkinFile> skin = firstOf(0, {name});
+            skins.insert(skins.end(), skin.begin(), skin.end());
+        }
+    }
+    return skins;
+}
+
+/// The images beside the model whose size follows a rule.
 ///
 /// \param isNamedLikeModel true: those that start with the stem of the model; false: all others
-std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) {
+std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, SizeRule rule, bool isNamedLikeModel) {
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::vector<SkinFile> skins;
     std::size_t measured = 0;
@@ -206,7 +238,7 @@ std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) 
         if (startsWithModel != isNamedLikeModel || ++measured > kMaximumImagesMeasured) {
             continue;
         }
-        if (std::optional<SkinFile> skin = imageAt(0, name, size)) {
+        if (std::optional<SkinFile> skin = imageAt(0, name, rule, size)) {
             skins.push_back(*std::move(skin));
         }
     }
@@ -237,7 +269,15 @@ const ModelFolder& SkinSearch::beside() {
             }
         }
     }
-    folder.isOfPlayer = otherModels.count("tris") > 0;
+    const auto& folders = files_->folders();
+    const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
+    const auto startsWith = [&](std::string_view start) { return modelStem.rfind(start, 0) == 0; };
+    if (startsWith("tris") || modelStem == lowerCase(folderName)) {
+        otherModels.erase("tris"); // a copy of it
+    }
+    const bool isGun = startsWith("w_") || startsWith("weapon") || startsWith("a_");
+    folder.hasOneModel = otherModels.empty();
+    folder.isOfBody = isGun || otherModels.count("tris") > 0;
     for (const std::string& name : names) {
         const std::string stem = lowerCase(stemOf(name));
         const bool startsWithModel = stem.compare(0, modelStem.size(), modelStem) == 0;
@@ -247,8 +287,6 @@ const ModelFolder& SkinSearch::beside() {
             folder.images.push_back(name);
         }
     }
-    const auto& folders = files_->folders();
-    const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
     const auto order = [&](const std::string& name) {
         const bool hasIcon = folder.icons.count(lowerCase(stemOf(name))) > 0;
         return std::pair(!hasIcon, skinRank(name, folderName));
