@@ -54,7 +54,7 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
 } // namespace
 
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
-    if (!assimpVersionMatches()) {
+    if (!assimpVersionMatches("the exporters are")) {
         return false;
     }
     processEnvironment(variable);
