@@ -97,6 +97,8 @@ class SkinSearch {
 public:
     explicit SkinSearch(std::unique_ptr<ModelFiles> files) : files_(std::move(files)) {}
 
+    const std::string& modelPath() const { return files_->modelPath(); }
+
     /// The file of each name (as normalisedSkinName returns it), or nothing. In a game, a file that cannot be
     /// read is returned only if there is no other.
     ///
