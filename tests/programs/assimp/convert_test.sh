@@ -435,7 +435,7 @@ interrupted() {
 full_pipe stopped
 check 'a signal ends command and workers' interrupted
 # has_ended PROCESS: also a zombie, for which nobody may wait in a container
-has_ended() { ! grep '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$1/status" 2>kill.txt; }
+has_ended() { ! grep -q '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$1/status" 2>kill.txt; }
 # killed: the command is killed just after it has started a worker, which must not stay at the pipe
 killed() {
     for _ in 1 2 3 4 5; do
