@@ -141,7 +141,7 @@ readme() {
 
 # compiles SUITE: the library and the tests, with warnings as errors
 compiles() {
-    local compiler versions= options_of_clang
+    local compiler versions='' options_of_clang=()
     debian_root amd64 "$1" "$folder/root"
     copy_project "$root/project"
     inside bash /project/cmake/setup.sh test
