@@ -118,20 +118,10 @@ const GameFiles* sharedGame(VariableLookup variable) {
     return known;
 }
 
-/// The values of the environment variables, read once and never destroyed.
-const PropertyTexts& importDefaults(VariableLookup variable) {
-    static const PropertyTexts& kDefaults = *new PropertyTexts(readVariables(kProperties, variable));
-    return kDefaults;
-}
-const PropertyTexts& exportDefaults(VariableLookup variable) {
-    static const PropertyTexts& kDefaults = *new PropertyTexts(readVariables(kExportProperties, variable));
-    return kDefaults;
-}
-
 void registerOnImporter(void* object, VariableLookup variable) {
     setFallbackLog(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
-    if (!registerImporter(importer, importDefaults(variable), addSkeletons)) {
+    if (!registerImporter(importer, readVariables(kProperties, variable), addSkeletons)) {
         return;
     }
     const GameFiles* const game = sharedGame(variable);
@@ -152,8 +142,8 @@ int exportScene(VariableLookup variable, ExportFunction assimpExport, void* expo
     try {
         all.emplace(properties != nullptr ? *static_cast<const Assimp::ExportProperties*>(properties)
                                           : Assimp::ExportProperties());
-        for (const PropertyTexts* const defaults : {&importDefaults(variable), &exportDefaults(variable)}) {
-            for (const auto& [key, text] : *defaults) {
+        for (const PropertyTable table : {PropertyTable(kProperties), PropertyTable(kExportProperties)}) {
+            for (const auto& [key, text] : readVariables(table, variable)) {
                 if (!all->HasPropertyString(key.c_str())) {
                     all->SetPropertyString(key.c_str(), text);
                 }

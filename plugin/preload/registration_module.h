@@ -9,7 +9,7 @@ namespace assimp_md2 {
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {
     /// Registers the importer on an Assimp::Importer. `variable` looks up an environment variable and returns
-    /// null if it is not set. The module keeps the values of its first call.
+    /// null if it is not set.
     ///
     /// \throws std::bad_alloc
     void (*registerImporter)(void* importer, const char* (*variable)(const char* name));
