@@ -125,23 +125,17 @@ constexpr std::size_t kRgbBytes = 3;
 /// - after a complete palette, which black colours complete. stb_image computes the number of colours of a
 ///   BMP from the distance between the header and the pixels; with the header of 12 bytes, the result is four
 ///   too small. For larger indices it reads uninitialised memory.
-/// - directly after the header if a pixel has more than 8 bits, although the file may have a palette there.
-/// - after a copy of the masks in a header of 56 bytes.
+/// - directly after the header if a pixel has 24 bits, although the file may have a palette there.
 std::vector<std::uint8_t> withExpectedOffset(ByteSlice file, ImageSize size) {
     constexpr std::size_t kOffsetField = 10;
-    constexpr std::size_t kMasks = 54;
-    constexpr std::size_t kMaskBytes = 12;
     const std::size_t headerEnd = std::size_t{14} + file.u32(14);
     const bool isOldHeader = file.u32(14) == 12;
     const unsigned bits = isOldHeader ? file.u16(24) : file.u16(28);
-    if (bits == 0 || bits > 32) {
+    if (bits == 0 || (bits > 8 && bits != 24)) { // others may have masks between header and pixels
         return {};
     }
     const std::size_t colours = bits <= 8 ? std::size_t{1} << bits : 0;
-    const bool hasMasks =
-        !isOldHeader && bits > 8 && headerEnd <= 70 && file.contains(kMasks, kMaskBytes) && file.u32(30) == 3;
-    const std::size_t palette = isOldHeader && colours > 0 ? 12 + 3 * colours : 4 * colours;
-    const std::size_t wanted = headerEnd + (hasMasks ? kMaskBytes : palette);
+    const std::size_t wanted = headerEnd + (isOldHeader && colours > 0 ? 12 + 3 * colours : 4 * colours);
     const std::size_t pixels = file.u32(kOffsetField);
     if (pixels == wanted) {
         return {};
@@ -153,9 +147,6 @@ std::vector<std::uint8_t> withExpectedOffset(ByteSlice file, ImageSize size) {
     complete.reserve(wanted + pixelsEnd - pixels);
     complete.assign(file.data(), file.data() + std::min(pixels, wanted));
     complete.resize(wanted);
-    if (hasMasks) {
-        std::memcpy(complete.data() + headerEnd, file.data() + kMasks, kMaskBytes);
-    }
     complete.insert(complete.end(), file.data() + pixels, file.data() + pixelsEnd);
     store(complete.data() + kOffsetField, static_cast<std::uint32_t>(wanted));
     return complete;

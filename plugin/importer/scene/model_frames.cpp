@@ -42,25 +42,11 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
 namespace {
 
 TagPose poseOf(const TagMatrix& matrix, Axes axes) {
-    using Vector = std::array<float, 3>;
-    const auto column = [&](std::size_t first) {
-        return rotated(Vector{matrix[first], matrix[first + 1], matrix[first + 2]}, axes);
-    };
-    // Both the axes that are rotated and the results are in the axes of the scene.
-    aiMatrix3x3 rotation(0, 0, 0, 0, 0, 0, 0, 0, 0);
-    for (std::size_t axis = 0; axis < 3; ++axis) {
-        Vector unit{};
-        unit[axis] = 1;
-        const Vector from = rotated(unit, axes);
-        const Vector to = column(3 * axis);
-        for (unsigned int row = 0; row < 3; ++row) {
-            for (unsigned int i = 0; i < 3; ++i) {
-                rotation[row][i] += to[row] * from[i];
-            }
-        }
-    }
-    const Vector position = column(9);
-    return {{position[0], position[1], position[2]}, aiQuaternion(rotation).Normalize()};
+    const auto& [ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz] = matrix;
+    const aiQuaternion turn(aiMatrix3x3(ax, bx, cx, ay, by, cy, az, bz, cz));
+    // The objects at the tag are in the axes of the scene, too, so only the axis of the rotation is rotated.
+    const auto [x, y, z] = rotated(aiVector3D(turn.x, turn.y, turn.z), axes);
+    return {rotated(aiVector3D(px, py, pz), axes), aiQuaternion(turn.w, x, y, z).Normalize()};
 }
 
 } // namespace

@@ -13,13 +13,10 @@ namespace {
 /// How much of an image is read to find its size. In a JPEG the size follows the metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
-/// Whether the size of an image follows a rule, compared with the size in the model.
-bool fits(SizeRule rule, std::optional<ImageSize> image, ImageSize model) {
-    const auto hasAspect = [&] {
-        return image && model.pixels() > 0 && image != model &&
-               std::uint64_t{image->width} * model.height == std::uint64_t{image->height} * model.width;
-    };
-    return rule == SizeRule::Any || (rule == SizeRule::Equal ? image == model : hasAspect());
+/// Whether an image has another size of the same aspect.
+bool hasAspect(ImageSize image, ImageSize size) {
+    return image != size &&
+           std::uint64_t{image.width} * size.height == std::uint64_t{image.height} * size.width;
 }
 
 } // namespace
@@ -45,7 +42,7 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
             const auto& [foldersAbove, path, needsSize] = candidates[i][rank];
             const bool isAnySize = !needsSize || equalWithoutCase(stemOf(path), modelStem);
             std::optional<SkinFile> file =
-                imageAt(foldersAbove, path, isAnySize ? SizeRule::Any : SizeRule::Equal, size);
+                imageAt(foldersAbove, path, isAnySize ? std::nullopt : std::optional(size));
             if (file && (file->type || !files[i])) {
                 files[i] = std::move(file);
             }
@@ -61,10 +58,10 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         skins = firstOf(0, imageNames("skin"));
     }
     if (skins.empty()) {
-        skins = ofSize(size, SizeRule::Equal, true);
+        skins = ofSize(size, true);
     }
     if (skins.empty() && !beside().isOfBody) {
-        skins = ofSize(size, SizeRule::Equal, false);
+        skins = ofSize(size, false);
     }
     if (skins.empty()) {
         skins = findWithIcon();
@@ -79,7 +76,7 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         skins = numbered();
     }
     if (skins.empty() && (!beside().isOfBody || beside().hasOneModel)) {
-        skins = ofSize(size, SizeRule::Aspect, false);
+        skins = ofSize(size, false, true);
         skins.resize(skins.size() == 1 ? 1 : 0);
     }
     return skins;
@@ -171,25 +168,24 @@ SkinFile SkinSearch::describe(ModelPath location) const {
 /// The image with this name and extension. If a file in an archive cannot be read, its type is not set, and
 /// read() returns the reason.
 ///
-/// \param rule for the size of the image, which is compared with `size`
-std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path, SizeRule rule,
-                                            ImageSize size) {
+/// \param size that the image must have
+/// \param isAspect it must have another size of the same aspect
+std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path,
+                                            std::optional<ImageSize> size, bool isAspect) {
     std::optional<std::string> found = files_->find({foldersAbove, path});
     if (!found) {
         return std::nullopt;
     }
     SkinFile file = describe({foldersAbove, *std::move(found)});
-    const bool isAnySize = rule == SizeRule::Any;
-    if (isForeign() && isAnySize) {
+    if (isForeign() && !size) {
         const std::string extension = lowerCase(extensionOf(path));
         file.mayHaveAlpha = extension == ".png" || extension == ".tga";
         return file;
     }
     const Result<FileBeginning> beginning =
-        files_->readBeginning(file.location, isAnySize ? kImageHeaderBytes : kImageSizeBytes);
+        files_->readBeginning(file.location, size ? kImageSizeBytes : kImageHeaderBytes);
     if (!beginning) {
-        return beginning.error().code == ErrorCode::BadArchive && isAnySize ? std::optional(file)
-                                                                            : std::nullopt;
+        return beginning.error().code == ErrorCode::BadArchive && !size ? std::optional(file) : std::nullopt;
     }
     const ByteSlice bytes = beginning->bytes.slice();
     file.type = imageType(bytes);
@@ -200,8 +196,9 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
         std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
         lfsPointers_.insert(file.path);
     }
-    const bool isSkin = file.type != ImageType::None && fits(rule, imageSize(bytes), size);
-    return isSkin ? std::optional(file) : std::nullopt;
+    const std::optional<ImageSize> own = size ? imageSize(bytes) : std::nullopt;
+    const bool fits = !size || (own && (isAspect ? hasAspect(*own, *size) : *own == *size));
+    return file.type != ImageType::None && fits ? std::optional(file) : std::nullopt;
 }
 
 /// The first of these images that exists.
@@ -226,10 +223,11 @@ std::vector<SkinFile> SkinSearch::numbered() {
     return skins;
 }
 
-/// The images beside the model whose size follows a rule.
+/// The images of this size beside the model.
 ///
 /// \param isNamedLikeModel true: those that start with the stem of the model; false: all others
-std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, SizeRule rule, bool isNamedLikeModel) {
+/// \param isAspect those of another size of the same aspect
+std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect) {
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::vector<SkinFile> skins;
     std::size_t measured = 0;
@@ -238,7 +236,7 @@ std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, SizeRule rule, bool isN
         if (startsWithModel != isNamedLikeModel || ++measured > kMaximumImagesMeasured) {
             continue;
         }
-        if (std::optional<SkinFile> skin = imageAt(0, name, rule, size)) {
+        if (std::optional<SkinFile> skin = imageAt(0, name, size, isAspect)) {
             skins.push_back(*std::move(skin));
         }
     }

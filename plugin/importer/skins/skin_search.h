@@ -76,13 +76,6 @@ struct SkinFile {
     bool mayHaveAlpha = false;
 };
 
-/// Which sizes an image may have to be a skin.
-enum class SizeRule {
-    Any,
-    Equal, ///< the size in the model
-    Aspect ///< another size of the same aspect
-};
-
 /// What is beside a model, listed once.
 struct ModelFolder {
     std::vector<std::string> images; ///< names that may be skins, in order
@@ -139,10 +132,10 @@ private:
     std::vector<SkinLocation> candidatesOf(const std::string& skin) const;
     SkinFile describe(ModelPath location) const;
     std::optional<SkinFile> imageAt(std::size_t foldersAbove, const std::string& path,
-                                    SizeRule rule = SizeRule::Any, ImageSize size = {});
+                                    std::optional<ImageSize> size = std::nullopt, bool isAspect = false);
     std::vector<SkinFile> firstOf(std::size_t foldersAbove, const std::vector<std::string>& names);
     std::vector<SkinFile> numbered();
-    std::vector<SkinFile> ofSize(ImageSize size, SizeRule rule, bool isNamedLikeModel);
+    std::vector<SkinFile> ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect = false);
     const ModelFolder& beside();
 
     std::unique_ptr<ModelFiles> files_;

@@ -106,21 +106,6 @@ TEST(WebImage, ThePixelsOfABmpAreWhereItsHeaderSays) {
     expectPng(converted(file), few);
 }
 
-TEST(WebImage, ABmpMayHaveTheMasksOfItsChannelsInAHeaderOf56Bytes) {
-    Image image = test::rgbImage(2, 1);
-    image.pixels = {255, 0, 0, 0, 255, 0};
-    Bytes file = test::bmpFile(test::rgbImage(2, 1), 24);
-    file.resize(54);
-    file[10] = 70;
-    file[14] = 56;
-    file[28] = 16;
-    file[30] = 3;
-    for (const std::uint32_t value : {0x7C00U, 0x3E0U, 0x1FU, 0x8000U, 0x3E07C00U}) {
-        test::append(file, value, 4);
-    }
-    expectPng(converted(file), image);
-}
-
 TEST(WebImage, ATgaMayStartAtTheRightOrAtTheTop) {
     const Image image = test::rgbImage(5, 3);
     for (const unsigned descriptor : {0x00U, 0x10U, 0x20U, 0x30U}) {
