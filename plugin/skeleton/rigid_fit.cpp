@@ -2,9 +2,10 @@
 // Fits the motion of one bone to weighted points: the rigid transformation of least squares in each frame.
 #include "skeleton/rigid_fit.h"
 
+#include "importer/base/finite.h"
+
 #include <Eigen/Cholesky>
 
-#include <cmath>
 
 namespace assimp_md2 {
 namespace {
@@ -40,7 +41,7 @@ Quaterniond rotationByEigenvector(const Matrix3d& m) {
 Quaterniond nearestRotation(const Matrix3d& moments, const Quaterniond& start) {
     constexpr int kIterations = 8;
     const double scale = moments.cwiseAbs().maxCoeff();
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    if (!(scale > 0) || !isFinite(scale)) {
         return start;
     }
     const Matrix3d m = moments / scale;

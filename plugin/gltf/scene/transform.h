@@ -2,6 +2,8 @@
 // Vectors, rotations and affine transformations in double precision, independent of ai_real.
 #pragma once
 
+#include "importer/base/finite.h"
+
 #include <assimp/types.h>
 
 #include <algorithm>
@@ -33,7 +35,7 @@ Value interpolate(const Value& a, const Value& b, double factor) {
 /// The normalised vector, or the zero vector if its length is 0 or not finite.
 inline DoubleVector unitOrZero(const DoubleVector& a) {
     const double squared = a.SquareLength();
-    if (!(squared > 0) || !std::isfinite(squared)) {
+    if (!(squared > 0) || !isFinite(squared)) {
         return {};
     }
     return 1 / std::sqrt(squared) * a;
@@ -46,7 +48,7 @@ inline double dot(const Quaternion& a, const Quaternion& b) {
 /// A quaternion without a direction (0, or not finite) becomes the identity.
 inline Quaternion unit(const Quaternion& a) {
     const double squared = dot(a, a);
-    if (!(squared > 0) || !std::isfinite(squared)) {
+    if (!(squared > 0) || !isFinite(squared)) {
         return {};
     }
     const double factor = 1 / std::sqrt(squared);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/gl_commands.h"
 
+#include "importer/base/finite.h"
+
 #include <cmath>
 #include <cstdlib>
 
@@ -25,8 +27,8 @@ GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
         }
         const std::size_t end = at + 4 + kGlVertexSize * static_cast<std::size_t>(count);
         for (std::size_t vertex = at + 4; vertex < end; vertex += kGlVertexSize) {
-            if (words.u32(vertex + 8) >= vertexCount || !std::isfinite(words.f32(vertex)) ||
-                !std::isfinite(words.f32(vertex + 4))) {
+            if (words.u32(vertex + 8) >= vertexCount || !isFinite(words.f32(vertex)) ||
+                !isFinite(words.f32(vertex + 4))) {
                 return {State::Broken, 0, 0, vertex};
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/view.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/repairs.h"
 
@@ -158,8 +159,8 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Warnings& repai
 }
 
 /// A component × scale is monotonic, so if both ends of an axis are finite, all values between them are.
-bool isFinite(float scale, float translate, float mostComponent) {
-    return std::isfinite(translate) && std::isfinite(mostComponent * scale + translate);
+bool isAxisFinite(float scale, float translate, float mostComponent) {
+    return isFinite(translate) && isFinite(mostComponent * scale + translate);
 }
 
 /// The largest components of a position, by the size of a vertex.
@@ -195,7 +196,7 @@ Frame View::frameInFile(std::size_t index) const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        if (isFinite(scale, translate, most[axis])) {
+        if (isAxisFinite(scale, translate, most[axis])) {
             frame.scale[axis] = scale;
             frame.translate[axis] = translate;
         } else {

@@ -3,10 +3,10 @@
 // takes.
 #pragma once
 
+#include "importer/base/finite.h"
 #include "importer/settings/property_reader.h"
 #include "importer/settings/settings.h"
 
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -26,8 +26,8 @@ inline Parsed<bool> flag(const PropertyValue& value) {
 /// `Value` is double or an optional of it.
 template <typename Value>
 Parsed<Value> above0(const PropertyValue& value) {
-    return value.number > 0 && std::isfinite(value.number) ? Parsed<Value>(value.number)
-                                                           : tl::unexpected(value.text);
+    return value.number > 0 && isFinite(value.number) ? Parsed<Value>(value.number)
+                                                      : tl::unexpected(value.text);
 }
 
 /// Splits a text at each separator. Removes surrounding spaces and empty parts.

@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/clips.h"
 #include "maker/md2/frame_encoder.h"
@@ -373,7 +374,7 @@ private:
         std::vector<float> positions(3 * poses_.vertexCount());
         poses_.evaluate(pose, positions.data(), nullptr);
         std::replace_if(
-            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+            positions.begin(), positions.end(), [](float value) { return !isFinite(value); }, 0.0f);
         return positions;
     }
 
