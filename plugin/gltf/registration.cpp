@@ -9,7 +9,7 @@
 namespace assimp_md2 {
 
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
-    if (!assimpVersionMatches()) {
+    if (!assimpVersionMatches("the exporters of glTF are")) {
         return false;
     }
     processEnvironment(variable);

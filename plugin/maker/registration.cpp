@@ -53,7 +53,7 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
 } // namespace
 
 bool registerMd2Exporter(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches()) {
+    if (!assimpVersionMatches("the exporter of MD2 is")) {
         return false;
     }
     processEnvironment(environmentVariable);
