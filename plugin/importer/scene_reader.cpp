@@ -20,8 +20,12 @@ namespace {
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
 constexpr const char* kNoSkeletons = ASSIMP_MD2_CONFIG_ANIMATION
-    " is skeleton, but the program has registered the importer without bones; link "
-    "assimp-md2::skeleton and call registerImporterWithSkeletons";
+    " is skeleton, but the program has registered the importer without bones; "
+#if defined(ASSIMP_MD2_ONE_SOURCE)
+    "compile with -DASSIMP_MD2_SKELETON and Eigen on the include path, and call registerImporterWithSkeletons";
+#else
+    "link assimp-md2::skeleton and call registerImporterWithSkeletons";
+#endif
 
 class SceneReader {
 public:
