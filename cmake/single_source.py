@@ -58,7 +58,7 @@ def contained(name, system):
         else:
             lines.append(line)
     if name == "stb_image.h":
-        lines = ["namespace assimp_md2 {", "namespace {"] + lines + ["} // namespace", "} // namespace assimp_md2"]
+        lines = ["namespace assimp_md2::inner {", "namespace {"] + lines + ["} // namespace", "} // namespace assimp_md2::inner"]
     return at_start + lines + at_end
 
 
@@ -89,7 +89,7 @@ def write(name, what, lines):
     text = "\n".join(lines) + "\n"
     if name.endswith(".cpp"): # Assimp's headers declare them
         text = re.sub(r"^(struct ai\w+;\n|namespace Assimp {\n(class \w+;\n)+}.*\n)+", "", text, flags=re.M)
-    text = re.sub("} // namespace assimp_md2\n((?:\n|//.*\n)*)namespace assimp_md2 {\n", r"\1", text)
+    text = re.sub("} // namespace (assimp_md2(?:::inner)?)\n((?:\n|//.*\n)*)namespace \\1 {\n", r"\2", text)
     text = re.sub(r"assimp-md2/\w+\.h", "assimp_md2.h", text)
     text = re.sub("\n{3,}", "\n\n", text)
     (Path(output) / name).write_text(f"// assimp-md2 {version}: {what}\n//\n{licence}\n{text}")

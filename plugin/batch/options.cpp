@@ -17,7 +17,7 @@
 #include <filesystem>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::string_view kPrefix = "ASSIMP_MD2_";
@@ -209,4 +209,4 @@ int runCommand(int argc, char** argv, const std::function<int(const std::vector<
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,8 +8,10 @@
 #include <vector>
 
 namespace assimp_md2 {
-
 class GameFiles;
+}
+
+namespace assimp_md2::inner {
 
 /// What all conversions share.
 struct Conversion {
@@ -31,4 +33,4 @@ struct Report {
 /// there.
 Report convert(const Conversion& conversion, const Job& job);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

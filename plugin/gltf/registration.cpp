@@ -6,7 +6,7 @@
 #include "importer/assimp_version.h"
 #include "importer/settings/property_table.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
     if (!assimpVersionMatches("the exporters of glTF are")) {
@@ -18,8 +18,12 @@ bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable) {
     return true;
 }
 
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
 bool registerExporters(Assimp::Exporter& exporter) {
-    return registerExporters(exporter, environmentVariable);
+    return inner::registerExporters(exporter, inner::environmentVariable);
 }
 
 } // namespace assimp_md2

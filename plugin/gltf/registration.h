@@ -5,7 +5,7 @@
 #include "assimp-md2/gltf.h"
 #include "importer/base/environment.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Like registerExporters of assimp-md2/gltf.h, but reads environment variables with `variable`.
 ///
@@ -13,4 +13,4 @@ namespace assimp_md2 {
 ///     property
 bool registerExporters(Assimp::Exporter& exporter, VariableLookup variable);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

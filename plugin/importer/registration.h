@@ -5,7 +5,7 @@
 #include "assimp-md2/importer.h"
 #include "importer/model_part.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Like registerImporter of assimp-md2/importer.h, but reads environment variables with `variable`.
 ///
@@ -14,4 +14,4 @@ namespace assimp_md2 {
 /// \param makeSkeletons null: bones are an error
 bool registerImporter(Assimp::Importer& importer, VariableLookup variable, SkeletonMaker makeSkeletons);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

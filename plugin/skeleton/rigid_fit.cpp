@@ -6,8 +6,7 @@
 
 #include <Eigen/Cholesky>
 
-
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Eigen::Matrix3d;
@@ -123,4 +122,4 @@ void RigidFit::solve(Motion& motion, const Held* held, const Motion* parent) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Arguments = std::vector<std::string>;
@@ -202,4 +202,4 @@ TEST_F(ConvertOptions, AFileOfClipsMustExist) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

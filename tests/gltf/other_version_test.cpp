@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 void expectBothVersions(const WarningLog& log, const std::string& what) {
@@ -57,4 +57,4 @@ TEST(OtherVersion, RegistersNoExporters) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 double lastKeyInTicks(const aiAnimation& animation) {
@@ -50,4 +50,4 @@ double ticksPerSecond(const aiAnimation& animation) {
     return ticks > 0 && isFinite(ticks) ? ticks : kDefault;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 // With IEC 559 floats, a double that is too large for a float converts to infinity. Without them the
 // conversion would be undefined.
@@ -158,4 +158,4 @@ inline aiMatrix3x3t<double> normalTransform(const Transform& m) {
     return {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

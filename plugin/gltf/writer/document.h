@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Writes `count` elements.
 ///
@@ -201,4 +201,4 @@ private:
     std::set<std::string_view> extensionsUsed_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Post-processing may change the vertices of a mesh but not those of its anim meshes.
@@ -410,4 +410,4 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

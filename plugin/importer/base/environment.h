@@ -2,7 +2,7 @@
 // The environment of the process.
 #pragma once
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Looks up an environment variable by its name: the value, or null when it is not set.
 using VariableLookup = const char* (*)(const char* name);
@@ -14,4 +14,4 @@ using VariableLookup = const char* (*)(const char* name);
 /// once for each variable, and keep a copy of the value.
 const char* environmentVariable(const char* name);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 template <typename Bits, typename Float>
 Bits bitsOf(Float value) {
@@ -29,4 +29,4 @@ inline bool isNan(double value) {
     return !isFinite(value) && (bitsOf<std::uint64_t>(value) & kFraction) != 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
     using State = GlCommandsSummary::State;
@@ -39,4 +39,4 @@ GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
     return {State::Unended, triangleCount, primitiveCount, at};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

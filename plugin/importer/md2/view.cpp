@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Adds the trace of a program that has copied the file as text, if there is one.
@@ -315,4 +315,4 @@ Result<View> parse(ByteSlice file) {
     return view;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

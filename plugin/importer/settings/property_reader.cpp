@@ -10,7 +10,7 @@
 #include <locale>
 #include <sstream>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<double> boolFrom(const std::string& text) {
@@ -115,4 +115,4 @@ std::optional<PropertyValue> PropertyReader::valueOf(const char* key) {
     return *std::move(value);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 const Property& propertyOf(std::string_view key) {
     const auto found = std::find_if(kProperties.begin(), kProperties.end(),
@@ -42,4 +42,4 @@ const Environment& processEnvironment(VariableLookup variable) {
     return kEnvironment;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

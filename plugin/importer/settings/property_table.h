@@ -12,7 +12,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The types of property values. Assimp stores a Bool as an integer.
 enum class PropertyType { Float, Integer, Bool, String, IntegerOrString };
@@ -123,4 +123,4 @@ Environment readEnvironment(VariableLookup variable);
 /// \param variable the environment, used by the first call only
 const Environment& processEnvironment(VariableLookup variable = environmentVariable);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 inline Parsed<std::string> text(const PropertyValue& value) {
     return value.text;
@@ -51,4 +51,4 @@ Result<Values> resultOf(const PropertyReader& reader, Values values) {
     return reader.error() ? Result<Values>(tl::unexpected(*reader.error())) : values;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -16,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr float kMostByte = 255;
@@ -206,4 +206,4 @@ std::uint8_t nearestNormal(float x, float y, float z) {
     return normalFinder().nearest(std::array{x, y, z}.data());
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -23,7 +23,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
@@ -561,4 +561,4 @@ Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uin
     return Planner(task, poses, mostFrames).plan();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

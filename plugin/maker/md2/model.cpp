@@ -17,7 +17,7 @@
 #include <tuple>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
@@ -328,4 +328,4 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
     return model;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

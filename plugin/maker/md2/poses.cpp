@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Up is +Z, the front −Y.
@@ -176,4 +176,4 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     return scale * (static_cast<double>(keptBounds.min[2]) - lowest);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 #include <tuple>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kNoIndex = UINT32_MAX;
@@ -662,4 +662,4 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
     return std::nullopt;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Larger polygons, which exceed the triangle limit of the game, become fans.
@@ -264,4 +264,4 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
     return triangles;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 Skin skinOf(Image image) {
     const ImageSize size = image.size;
@@ -142,4 +142,4 @@ Result<Image> TextureReader::decode(ByteSlice file) {
     return image;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

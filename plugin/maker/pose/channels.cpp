@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Ignores keys whose time is not finite, and sorts the others by time.
@@ -171,4 +171,4 @@ double MorphChannel::weightAt(const Track& track, double ticks) {
     return isFinite(weight) ? weight : 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

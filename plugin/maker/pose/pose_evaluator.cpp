@@ -21,7 +21,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
@@ -534,4 +534,4 @@ bool PoseEvaluator::isConstant(std::size_t animation) const {
                        [](const MorphedMeshes& morphed) { return morphed.channel.isConstant(); });
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

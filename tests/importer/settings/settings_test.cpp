@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 Settings settingsOf(const Assimp::Importer& importer, const Environment& environment = {}) {
@@ -367,4 +367,4 @@ TEST(Settings, OfAnExportComeFromPropertiesOrTheEnvironment) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test
