@@ -4,6 +4,8 @@
 
 #include "batch/plan.h"
 
+#include <assimp/Exporter.hpp>
+
 #include <string>
 #include <vector>
 
@@ -32,5 +34,8 @@ struct Report {
 /// Never throws, except std::bad_alloc when there is no memory for a message. The output is complete or not
 /// there.
 Report convert(const Conversion& conversion, const Job& job);
+
+/// The properties of an export that the environment sets.
+Assimp::ExportProperties exportProperties();
 
 } // namespace assimp_md2::inner
