@@ -5,7 +5,7 @@
 #include "gltf/assimp_formats.h"
 #include "importer/assimp_version.h"
 
-namespace assimp_md2::inner {
+namespace assimp_md2 {
 
 bool registerExporters(Assimp::Exporter& exporter) {
     if (!inner::assimpVersionMatches("the exporters of glTF are")) {
@@ -16,4 +16,4 @@ bool registerExporters(Assimp::Exporter& exporter) {
     return true;
 }
 
-} // namespace assimp_md2::inner
+} // namespace assimp_md2

@@ -3,7 +3,7 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/assimp_formats.h"
 #include "gltf/entry.h"
-#include "gltf/registration.h"
+#include "assimp-md2/gltf.h"
 #include "gltf/writer/export_support.h"
 #include "gltf/writer/test_scene.h"
 #include "support/expect.h"
