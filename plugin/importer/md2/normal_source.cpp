@@ -9,7 +9,7 @@
 #include <cmath>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr double kRight = 0.7;
@@ -263,4 +263,4 @@ ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surface
     return normals;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
