@@ -3,6 +3,8 @@
 #include "importer/md2/tag_file.h"
 
 #include "assimp-md2/properties.h"
+#include "importer/base/finite.h"
+#include "importer/md2/axes.h"
 #include "support/expect.h"
 #include "support/files.h"
 #include "support/image_files.h"
@@ -14,7 +16,7 @@
 
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// 1 along x, y and z of the model are 1 along these axes; then the position.
@@ -35,7 +37,7 @@ Bytes tagFile(const std::vector<std::pair<std::string, std::vector<TagMatrix>>>&
     for (const auto& [name, matrices] : tags) {
         for (const TagMatrix& matrix : matrices) {
             for (const float number : matrix) {
-                append(file, bitsOf(number), 4);
+                append(file, bitsOf<std::uint32_t>(number), 4);
             }
         }
     }
@@ -141,4 +143,4 @@ TEST_F(TagFile, WithoutAxesHasAFiniteRotation) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/tag_file.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/view.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount) {
     constexpr std::uint32_t kIdent = 0x3250444A; // JDP2
@@ -32,7 +33,7 @@ Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount)
         for (TagMatrix& matrix : tags[i].frames) {
             for (float& number : matrix) {
                 number = file.f32(at);
-                if ((file.u32(at) & 0x7FFFFFFF) > bitsOf(kFarthestCoordinate)) {
+                if ((file.u32(at) & 0x7FFFFFFF) > bitsOf<std::uint32_t>(kFarthestCoordinate)) {
                     return failure("a number of " + tags[i].name + " is too large");
                 }
                 at += sizeof number;
@@ -42,4 +43,4 @@ Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount)
     return tags;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

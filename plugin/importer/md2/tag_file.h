@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The largest `.tag` that is read, in bytes. The largest real one has 189 KB.
 inline constexpr std::uint64_t kMaximumTagBytes = std::uint64_t{1} << 20;
@@ -34,4 +34,4 @@ struct MovingTag {
 ///         or has a number that is not finite or beyond kFarthestCoordinate
 Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
