@@ -53,16 +53,18 @@ def write(name, what, start, system, lines):
 
 
 known = set()
+c_part = joined(roots[1] / "assimp-md2/import_file.h", known, set())
+start = ["#pragma once", "", "#include <stddef.h>"] + c_part + ["", "#ifdef __cplusplus"]
 header, system = [], set()
 for name in public:
     if name not in known:
         known.add(name)
         header += joined(roots[1] / name, known, system)
-write("assimp_md2.h", "the interface of assimp_md2.cpp.", ["#pragma once"], system, header)
+write("assimp_md2.h", "the interface of assimp_md2.cpp, for C++ and C.", start, system, header + ["#endif // __cplusplus"])
 
 # Names of windows.h are macros that rename functions of Assimp and the standard library.
 sources.sort(key=lambda source: source.endswith("_windows.cpp"))
-known = set(public)
+known = set(public + ["assimp-md2/import_file.h"])
 start = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
 body, system = [], set()
 for source in sources:

@@ -12,9 +12,6 @@
 
 namespace assimp_md2 {
 
-class Game;
-class ModelSource;
-
 /// A read-only IOSystem with all files of a game:
 ///
 ///     Assimp::Importer importer;
@@ -114,11 +111,8 @@ public:
     const std::vector<std::string>& problems() const;
 
 private:
-    friend const ModelSource* sourceOf(const Assimp::IOSystem& io);
-
-    std::shared_ptr<const Game> game_;
-    const ModelSource* source_; ///< game_, for the importer
-    std::string mark_;          ///< what CurrentDirectory returns
+    struct Inner;
+    std::unique_ptr<const Inner> inner_;
 };
 
 } // namespace assimp_md2
