@@ -41,7 +41,7 @@
 #include <set>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Notes which files an importer opens.
@@ -335,4 +335,4 @@ Report convert(const Conversion& conversion, const Job& job) {
     return report;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

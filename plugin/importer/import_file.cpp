@@ -10,13 +10,13 @@
 #include <algorithm>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// \return the scene, or null and a text in `error`
 aiScene* importFile(const char* path, unsigned int flags, const char* const* properties, std::string& error) {
     Assimp::Importer importer;
-    if (!registerImporter(importer)) {
+    if (!assimp_md2::registerImporter(importer)) {
         error = "assimp-md2 was built with another version of Assimp";
         return nullptr;
     }
@@ -47,19 +47,19 @@ void copyText(const std::string& text, char* target, std::size_t size) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 const aiScene* assimpMd2ImportFile(const char* path, unsigned int flags, const char* const* properties,
                                    char* error, std::size_t errorSize) {
     const aiScene* scene = nullptr;
     std::string text;
     try {
-        scene = assimp_md2::importFile(path, flags, properties, text);
+        scene = assimp_md2::inner::importFile(path, flags, properties, text);
     } catch (const std::exception&) {
         text = "out of memory"; // short enough for a string without an allocation
     }
     if (error != nullptr && errorSize > 0) {
-        assimp_md2::copyText(text, error, errorSize);
+        assimp_md2::inner::copyText(text, error, errorSize);
     }
     return scene;
 }

@@ -12,7 +12,7 @@
 #include <array>
 #include <string>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class ImportFile : public ::testing::Test {
@@ -72,4 +72,4 @@ TEST_F(ImportFile, CutsTheErrorBetweenCharacters) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -8,7 +8,7 @@
 
 #include <cstring>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The pointer with which every object of a class with virtual functions starts, in the Itanium C++ ABI and
 /// in that of Windows. It tells classes apart without RTTI: typeid crashes with an object of a class that was
@@ -31,4 +31,4 @@ inline bool readsFileSystem(const Assimp::IOSystem& io) {
     return isFileSystem(io) || (mark != nullptr && mark->readsFileSystem);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

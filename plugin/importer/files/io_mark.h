@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class ModelSource;
 
@@ -39,4 +39,4 @@ inline const IoMark* markOf(const Assimp::IOSystem& io) {
     return name == IoMark::textFor(io) ? static_cast<const IoMark*>(&name) : nullptr;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

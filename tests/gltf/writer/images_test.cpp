@@ -20,7 +20,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -347,4 +347,4 @@ TEST_F(GltfImages, TexelsBecomeAPng) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test
