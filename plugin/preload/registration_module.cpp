@@ -3,7 +3,6 @@
 // logger of Assimp, warnings are written to stderr, each once, and not too many.
 #include "preload/registration_module.h"
 
-#include "assimp-md2/maker.h"
 #include "games/game_files.h"
 #include "gltf/assimp_formats.h"
 #include "gltf/registration.h"
@@ -129,7 +128,6 @@ void registerOnImporter(void* object, VariableLookup variable) {
 void registerOnExporter(void* exporter, VariableLookup variable) {
     setFallbackLog(variable);
     registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
-    registerMd2Exporter(*static_cast<Assimp::Exporter*>(exporter));
 }
 
 int exportScene(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
