@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/conversion.h"
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
-#include "assimp-md2/skeleton.h"
 #include "batch/collected_log.h"
 #include "batch/command_line.h"
 #include "batch/job_files.h"
@@ -18,7 +17,8 @@
 #include "importer/base/paths.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
-#include "importer/settings/property_table.h"
+#include "importer/registration.h"
+#include "skeleton/model_skeleton.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -96,16 +96,26 @@ Description describe(const aiScene& scene, const std::string& format) {
     return description;
 }
 
+/// The limits of an export.
+Assimp::ExportProperties propertiesOf(const Conversion& conversion) {
+    Assimp::ExportProperties properties;
+    for (const auto& [key, text] : conversion.properties) {
+        properties.SetPropertyString(key.c_str(), text);
+    }
+    return properties;
+}
+
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
-std::string exportAsGltf(const aiScene& scene, const std::string& format, const std::string& output,
+std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, const std::string& output,
                          const std::vector<std::string>& opened) {
+    const std::string& format = conversion.format;
     std::vector<std::string> written = {output};
     if (format == "gltf2") {
         written.push_back(binaryPathOf(output));
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    if (!checked(writeGltf(format == "glb2", output, fileSystem, scene, Assimp::ExportProperties()))) {
+    if (!checked(writeGltf(format == "glb2", output, fileSystem, scene, propertiesOf(conversion)))) {
         throw CommandError(kFailed, "the meshes cannot share a skin");
     }
     const Description description = describe(scene, format);
@@ -127,11 +137,10 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         const aiMatrix4x4 zUp(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
-    Assimp::ExportProperties properties;
+    Assimp::ExportProperties properties = propertiesOf(conversion);
     Warnings textureWarnings;
     const std::vector<TextureFile> textures =
-        texturesBeside(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
-                       scene, textureWarnings);
+        texturesBeside(job, format, checked(readLimits(properties)).maxMemoryBytes, scene, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);
@@ -167,13 +176,13 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
 std::string convert(const Conversion& conversion, const Job& job) {
     std::vector<std::string> opened;
     Assimp::Importer importer;
-    registerImporterWithSkeletons(importer);
+    registerImporter(importer, conversion.properties, addSkeletons);
     if (conversion.game != nullptr) {
         importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));
     } else {
         importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
     } // the importer owns it
-    if (processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
+    if (conversion.properties.count(ASSIMP_MD2_CONFIG_FRONT) == 0) {
         // As glTF prescribes, and as programs show models of the other formats from the front.
         importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
     }
@@ -188,7 +197,7 @@ std::string convert(const Conversion& conversion, const Job& job) {
     }
     checkIsNoInput(job.output, opened);
     makeFolderOf(job.output);
-    return isGltf2(conversion.format) ? exportAsGltf(*scene, conversion.format, job.output, opened)
+    return isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)
                                       : exportByAssimp(*scene, conversion, job, opened);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "batch/plan.h"
+#include "importer/settings/property_table.h"
 
 #include <string>
 
@@ -14,6 +15,7 @@ class GameFiles;
 struct Conversion {
     std::string format;    ///< id of Assimp's exporter
     std::string extension; ///< of the format, with its dot
+    PropertyTexts properties;
     const GameFiles* game; ///< may be null
 };
 

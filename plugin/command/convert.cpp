@@ -2,7 +2,7 @@
 // The word `convert`, and what a child process of it does.
 #include "command/programs.h"
 
-#include "assimp-md2/registration.h"
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/skeleton.h"
 #include "batch/collected_log.h"
 #include "batch/process.h"
@@ -67,13 +67,13 @@ const aiExportFormatDesc& formatOf(const std::string& name) {
 /// Ends the program when a property has an invalid value, before each file reports it.
 ///
 /// \return the settings of imports
-Settings checkedSettings() {
+Settings checkedSettings(const PropertyTexts& properties) {
     Assimp::Importer importer;
     if (!registerImporterWithSkeletons(importer)) {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }
-    return checked(readSettings(importer, processEnvironment()), kWrongCommandLine);
+    return checked(readSettings(importer, properties), kWrongCommandLine);
 }
 
 /// The command line of convert.
@@ -118,7 +118,7 @@ int convertFiles(CommandLine line) {
                            "convert needs an input and an output, such as tris.md2 tris.glb");
     }
     CollectedLog::get(); // from now on, warnings are collected
-    const Settings settings = checkedSettings();
+    const Settings settings = checkedSettings(propertiesOf(line.options));
     const std::optional<GameFiles> files = openGame(line);
     const Game* const game = files ? gameOf(*files) : nullptr;
     const std::string output = words.back();
@@ -139,7 +139,7 @@ int convertBatch(const CommandLine& line, std::FILE* reports) {
     const std::optional<GameFiles> files = openGame(line);
     const aiExportFormatDesc& format = formatOf(line.to);
     const Conversion conversion{format.id, std::string(".") + format.fileExtension,
-                                files ? &*files : nullptr};
+                                propertiesOf(line.options), files ? &*files : nullptr};
     workOnBatch([&](const Job& job) { return convert(conversion, job); }, line.options.words.words, reports);
     return 0;
 }
@@ -150,7 +150,6 @@ int runConvert(const std::vector<std::string>& arguments) {
     std::vector<std::string> words = arguments;
     std::FILE* const reports = takeReportStream(words);
     const CommandLine line = readCommandLine(words);
-    setVariables(line.options);
     return reports == nullptr ? convertFiles(line) : convertBatch(line, reports);
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/options.h"
 
+#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/help.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/file_system_path.h"
@@ -17,10 +17,6 @@ namespace assimp_md2 {
 namespace {
 
 constexpr std::string_view kPrefix = "ASSIMP_MD2_";
-
-bool isOfImport(const Property& property) {
-    return std::string_view(property.key).rfind("IMPORT_", 0) == 0;
-}
 
 /// The absolute path of a folder of --game, because a program may change its working directory.
 std::string absoluteGame(const std::string& folder) {
@@ -74,9 +70,7 @@ const Program& thisProgram() {
     static const Program kProgram = [] {
         Program program{"assimp-md2", kHelpText, kVersionText, {}};
         for (const Property& property : kProperties) {
-            if (isOfImport(property)) {
-                program.options.emplace(property.key, optionOf(property));
-            }
+            program.options.emplace(property.key, optionOf(property));
         }
         return program;
     }();
@@ -89,7 +83,7 @@ const std::vector<std::string>& wordsOfCommand() {
 }
 
 std::string optionOf(const Property& property) {
-    std::string option = "--" + lowerCase(environmentNameOf(property).substr(kPrefix.size()));
+    std::string option = "--" + lowerCase(environmentNameOf(property.key).substr(kPrefix.size()));
     std::replace(option.begin(), option.end(), '_', '-');
     return option;
 }
@@ -101,12 +95,8 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
     options.push_back(
         {"--game", true, [&](const std::string& folder) { result.game.push_back(absoluteGame(folder)); }});
     for (const Property& property : kProperties) {
-        if (!isOfImport(property)) {
-            continue;
-        }
-        options.push_back(
-            {optionOf(property), property.type != PropertyType::Bool,
-             [&](const std::string& value) { result.properties[environmentNameOf(property)] = value; }});
+        options.push_back({optionOf(property), property.type != PropertyType::Bool,
+                           [&](const std::string& value) { result.properties[property.key] = value; }});
     }
     for (const FormerOption& former : kFormerOptions) {
         options.push_back({former.name, false, [former](const std::string&) {
@@ -124,7 +114,7 @@ std::vector<std::string> argumentsOf(const Options& options) {
         arguments.push_back("--game=" + folder);
     }
     for (const Property& property : kProperties) {
-        const auto value = options.properties.find(environmentNameOf(property));
+        const auto value = options.properties.find(property.key);
         if (value != options.properties.end()) {
             arguments.push_back(optionOf(property) + "=" + value->second);
         }
@@ -133,8 +123,8 @@ std::vector<std::string> argumentsOf(const Options& options) {
 }
 
 void setVariables(const Options& options) {
-    for (const auto& [name, value] : options.properties) {
-        setVariable(name, value);
+    for (const auto& [key, value] : options.properties) {
+        setVariable(environmentNameOf(key), value);
     }
     std::string folders;
     for (const std::string& folder : options.game) {
@@ -150,10 +140,16 @@ std::vector<std::string> gameFolders(const Options& options) {
     return options.game.empty() ? splitFolders(game != nullptr ? game : "") : options.game;
 }
 
+PropertyTexts propertiesOf(const Options& options) {
+    PropertyTexts all = options.properties;
+    all.merge(readVariables(kProperties, environmentVariable));
+    return all;
+}
+
 void warnOfUnknownVariables() {
     std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
     for (const Property& property : kProperties) {
-        known.push_back(environmentNameOf(property));
+        known.push_back(environmentNameOf(property.key));
     }
     const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
     if (quiet != nullptr && quiet == std::string("1")) {

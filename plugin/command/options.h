@@ -18,7 +18,7 @@ const std::vector<std::string>& wordsOfCommand();
 
 struct Options {
     Words words;
-    Environment properties;        ///< the values of options, by their variables
+    PropertyTexts properties;      ///< of the options
     std::vector<std::string> game; ///< absolute folders of --game
 };
 
@@ -34,8 +34,11 @@ std::vector<std::string> argumentsOf(const Options& options);
 /// The folders of --game or else of ASSIMP_MD2_GAME.
 std::vector<std::string> gameFolders(const Options& options);
 
-/// Sets the variables of the options, for importers and the plugin.
+/// Sets the variables of the options, for the plugin.
 void setVariables(const Options& options);
+
+/// The values of the options, or else of the environment.
+PropertyTexts propertiesOf(const Options& options);
 
 /// The option of a property: `--fps` for `IMPORT_MD2_FPS`.
 std::string optionOf(const Property& property);

@@ -3,7 +3,6 @@
 #include "assimp-md2/maker.h"
 #include "gltf/entry.h"
 #include "importer/assimp_version.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
 #include "importer/settings/property_table.h"
@@ -54,10 +53,9 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
 } // namespace
 
 bool registerMd2Exporter(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches()) {
+    if (!assimpVersionMatches("the exporter of MD2 is")) {
         return false;
     }
-    processEnvironment(environmentVariable);
     addMd2Exporter(exporter);
     return true;
 }
@@ -65,7 +63,7 @@ bool registerMd2Exporter(Assimp::Exporter& exporter) {
 Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties) {
     Warnings warnings;
     Assimp::DefaultIOSystem files;
-    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
+    const Result<ExportSettings> settings = readExportSettings(properties);
     Result<Md2Preview> preview = settings ? planMd2({scene, "tris.md2", files, *settings, "", warnings})
                                           : tl::unexpected(settings.error());
     if (!preview) {

@@ -122,9 +122,8 @@ TEST_F(ConvertPlan, ArchivesNeedAGame) {
     folder.put("game/pak0.pak", pakArchive({{"a.md2", {1}}}));
     EXPECT_EQ(failure(plan({"/game/pak0.pak", "/a.glb"})),
               "/game/pak0.pak: is an archive, which is read with --game /game \"*.md2\"");
-    EXPECT_EQ(
-        failure(plan({"/game", "/out/"})),
-        "/game: the folder contains no .md2 file; those in archives need --game FOLDER \"*.md2\"");
+    EXPECT_EQ(failure(plan({"/game", "/out/"})),
+              "/game: the folder contains no .md2 file; those in archives need --game FOLDER \"*.md2\"");
 }
 
 TEST_F(ConvertPlan, SeveralInputsNeedAFolder) {

@@ -2,9 +2,9 @@
 // The options of assimp-md2 and the errors in them, and those of convert.
 #include "command/options.h"
 
+#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/programs.h"
-#include "importer/base/environment.h"
 #include "importer/settings/property_table.h"
 #include "support/temporary_folder.h"
 
@@ -50,8 +50,8 @@ protected:
         return errorOfCommand([&] { readCommandOptions(arguments, ReadOptions::BeforeFirstWord); });
     }
 
-    static std::string valueOf(const Options& options, const std::string& variable) {
-        const auto value = options.properties.find(variable);
+    static std::string valueOf(const Options& options, const std::string& key) {
+        const auto value = options.properties.find(key);
         return value == options.properties.end() ? "not set" : value->second;
     }
 
@@ -60,16 +60,13 @@ protected:
 
 TEST_F(CommandOptions, EachPropertyHasAnOption) {
     for (const Property& property : kProperties) {
-        if (std::string(property.key).rfind("EXPORT_MD2_", 0) == 0) {
-            continue;
-        }
         const std::string option = optionOf(property);
-        const std::string variable = environmentNameOf(property.key);
-        EXPECT_EQ(valueOf(readCommandOptions({option + "=a=b"}, ReadOptions::Everywhere), variable), "a=b");
+        EXPECT_EQ(valueOf(readCommandOptions({option + "=a=b"}, ReadOptions::Everywhere), property.key),
+                  "a=b");
         const bool isSwitch = property.type == PropertyType::Bool;
-        const Options options = readCommandOptions(
-            isSwitch ? Arguments{option} : Arguments{option, "c d"}, ReadOptions::Everywhere);
-        EXPECT_EQ(valueOf(options, variable), isSwitch ? "true" : "c d");
+        const Options options = readCommandOptions(isSwitch ? Arguments{option} : Arguments{option, "c d"},
+                                                   ReadOptions::Everywhere);
+        EXPECT_EQ(valueOf(options, property.key), isSwitch ? "true" : "c d");
         EXPECT_EQ(argumentsOf(options), Arguments{option + (isSwitch ? "=true" : "=c d")});
     }
 }
@@ -92,14 +89,14 @@ TEST_F(CommandOptions, OfAProgramEndAtItsName) {
         readCommandOptions({"--fps", "5", "tool", "--clips=run"}, ReadOptions::BeforeFirstWord);
     EXPECT_EQ(options.words.words, (Arguments{"tool", "--clips=run"}));
     EXPECT_FALSE(options.words.isAfterDashes);
-    EXPECT_EQ(valueOf(options, "ASSIMP_MD2_FPS"), "5");
-    EXPECT_EQ(valueOf(options, "ASSIMP_MD2_CLIPS"), "not set");
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_FPS"), "5");
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_CLIPS"), "not set");
 }
 
 TEST_F(CommandOptions, OfConvertMayFollowItsFiles) {
     const Options options = readCommandOptions({"a", "--fps=5", "b", "--", "--c"}, ReadOptions::Everywhere);
     EXPECT_EQ(options.words.words, (Arguments{"a", "b", "--c"}));
-    EXPECT_EQ(valueOf(options, "ASSIMP_MD2_FPS"), "5");
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_FPS"), "5");
 }
 
 TEST_F(CommandOptions, DashesMakeAWordTheNameOfAProgram) {

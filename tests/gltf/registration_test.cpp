@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration by hand: twice, beside importers of the program's own.
-#include "assimp-md2/registration.h"
+#include "assimp-md2/importer.h"
+#include "assimp-md2/skeleton.h"
 
 #include "gltf/entry.h"
 #include "support/import.h"
@@ -41,6 +42,21 @@ TEST(Registration, TwiceChangesNothing) {
     EXPECT_TRUE(registerImporter(importer));
     EXPECT_EQ(importer.GetImporter("md2"), ours);
     EXPECT_EQ(importersFor(importer, "md2").size(), 1u);
+}
+
+TEST(Registration, WithSkeletonsUpgradesInAnyOrder) {
+    for (const bool isFirst : {true, false}) {
+        Assimp::Importer importer;
+        const std::size_t count = importer.GetImporterCount();
+        EXPECT_TRUE(isFirst ? registerImporterWithSkeletons(importer) : registerImporter(importer));
+        EXPECT_TRUE(isFirst ? registerImporter(importer) : registerImporterWithSkeletons(importer));
+        EXPECT_EQ(importer.GetImporterCount(), count);
+        importer.SetPropertyString("IMPORT_MD2_ANIMATION", "skeleton");
+        EXPECT_TRUE(sceneOf(importer, smallModel().bytes())->mMeshes[0]->HasBones());
+        const Assimp::BaseImporter* const ours = importer.GetImporter("md2");
+        EXPECT_TRUE(registerImporterWithSkeletons(importer));
+        EXPECT_EQ(importer.GetImporter("md2"), ours);
+    }
 }
 
 class OwnImporter : public Assimp::BaseImporter {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/pcx_writer.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "importer/files/local_files.h"
 #include "importer/image/pcx.h"
 #include "importer/settings/property_reader.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/program/options.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
@@ -142,17 +142,20 @@ std::string clipsProperty(Verb verb, const std::string& value) {
 }
 
 /// The settings with the defaults of the verb.
-ExportSettings settingsOf(Verb verb, const Environment& properties) {
+ExportSettings settingsOf(Verb verb, const PropertyTexts& texts) {
     constexpr double kFeet = -24;
     constexpr double kHeightOfPlayer = 56;
-    ExportSettings settings =
-        checked(readExportSettings(Assimp::ExportProperties(), properties), kWrongCommandLine);
+    Assimp::ExportProperties properties;
+    for (const auto& [key, text] : texts) {
+        properties.SetPropertyString(key.c_str(), text);
+    }
+    ExportSettings settings = checked(readExportSettings(properties), kWrongCommandLine);
     if (!settings.textures.empty() && typeOf(settings.textures) != PathType::Folder) {
         throw CommandError(kFailed, "--textures=" + settings.textures + ": there is no such folder");
     }
     if (verb == Verb::Player || verb == Verb::Monster) {
         settings.feet = kFeet;
-        settings.isInPlace = properties.count(environmentNameOf(ASSIMP_MD2_CONFIG_EXPORT_MOTION)) == 0;
+        settings.isInPlace = texts.count(ASSIMP_MD2_CONFIG_EXPORT_MOTION) == 0;
     }
     if (verb == Verb::Player) {
         settings.clips.source = ExportedClips::Player;
@@ -181,7 +184,7 @@ void checkWords(const VerbText& verb, const MakerOptions& options) {
 }
 
 /// The options of one verb, which set `options` and `properties`.
-std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Environment& properties) {
+std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, PropertyTexts& properties) {
     std::vector<CommandOption> all;
     for (const MakerOption& option : kOptions) {
         if ((option.verbs & bitOf(verb)) == 0) {
@@ -198,7 +201,7 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Envi
             options.arguments.push_back(std::string(name) + "=" + text);
             if (option.key != nullptr) {
                 const bool isClips = name == "--use";
-                properties[environmentNameOf(option.key)] = isClips ? clipsProperty(verb, text) : text;
+                properties[option.key] = isClips ? clipsProperty(verb, text) : text;
             } else if (name == "--clips") {
                 const std::vector<std::string> files = splitAt(text, ',');
                 options.clips.insert(options.clips.end(), files.begin(), files.end());
@@ -229,6 +232,12 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Envi
 
 } // namespace
 
+std::string helpText(const std::string& verb) {
+    const auto found =
+        std::find_if(kVerbs.begin(), kVerbs.end(), [&](const VerbText& each) { return verb == each.name; });
+    return found == kVerbs.end() ? helpOfProgram() : helpOf(*found);
+}
+
 const Program& thisProgram() {
     static const Program kProgram = [] {
         Program program{"md2-maker", helpOfProgram(), "md2-maker " ASSIMP_MD2_VERSION_TEXT "\n", {}};
@@ -250,12 +259,12 @@ MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool is
     }
     const VerbText& verb = verbNamed(first.words.front());
     Program program = thisProgram();
-    program.help = helpOf(verb);
+    program.help = helpText(verb.name);
     program.name += std::string(" ") + verb.name;
     MakerOptions options;
     options.verb = verb.verb;
     options.arguments = {verb.name};
-    Environment properties;
+    PropertyTexts properties;
     options.words = readOptions(program, {first.words.begin() + 1, first.words.end()},
                                 ReadOptions::Everywhere, commandOptions(verb.verb, options, properties))
                         .words;

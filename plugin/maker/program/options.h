@@ -21,11 +21,13 @@ struct MakerOptions {
     std::string output;             ///< of -o
     std::vector<std::string> clips; ///< files whose animations are added
     std::string weapon;             ///< names of meshes, or a file
-    bool keepsMotion = false;       ///< --motion=keep
     ExportSettings settings;        ///< with the defaults of the verb
     RunSettings run;
     std::vector<std::string> arguments; ///< the verb and its options, for a child process
 };
+
+/// What --help prints, of a subcommand or of the whole program.
+std::string helpText(const std::string& verb);
 
 /// What md2-maker says about itself.
 const Program& thisProgram();
