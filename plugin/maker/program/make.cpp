@@ -157,7 +157,7 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     }
     const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
     const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<GameFile> files =
+    std::vector<MadeFile> files =
         imagesOfPlayer(player, weapon ? &*weapon : nullptr, folder, options.settings);
     files.push_back({job.output, player.model});
     if (weapon) {
@@ -166,7 +166,7 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles output(fileSystem);
     std::string names;
-    for (const GameFile& file : files) {
+    for (const MadeFile& file : files) {
         throwIf(output.write(file.path, file.bytes));
         names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
     }

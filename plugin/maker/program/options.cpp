@@ -24,17 +24,15 @@ struct VerbText {
 };
 constexpr std::array<VerbText, 4> kVerbs = {{
     {Verb::Player, "player", "player CHARACTER -o FOLDER",
-     "Makes a player of Quake II: tris.md2 with its 198 frames, 56 units high and with its feet at -24, "
-     "clips that\n"
-     "stay in place, weapon.md2, the skins as PNG and PCX, and their icons.\n"},
+     "Makes a player of Quake II: tris.md2 with its 198 frames, 56 units high, the feet at -24, clips\n"
+     "that stay in place; weapon.md2; the skins as PNG and PCX; and their icons.\n"},
     {Verb::Monster, "monster", "monster CREATURE -o FOLDER",
      "Makes tris.md2 with its skin: all clips by their own names, at most 512 frames, the feet at -24.\n"},
     {Verb::Model, "model", "model SOURCE... -o FILE|FOLDER",
      "Makes one MD2 of each source as it is. A source that is a folder stands for all models in it.\n"},
     {Verb::Look, "look", "look SOURCE...",
-     "Shows the size, front, meshes, materials, clips and problems of a source, and a command line for it. "
-     "Writes\n"
-     "nothing.\n"},
+     "Shows the size, front, meshes, materials, clips and problems of a source, and a command line for\n"
+     "it. Writes nothing.\n"},
 }};
 
 constexpr unsigned int kPlayer = 1;
@@ -116,10 +114,10 @@ std::string helpOfProgram() {
         text += std::string("usage: md2-maker ") + verb.usage + " [OPTION...]\n";
     }
     for (const VerbText& verb : kVerbs) {
-        text += std::string("\n") + verb.name + ": " + verb.help;
+        text += std::string("\n") + verb.name + "\n" + verb.help;
     }
-    return text + "\nmd2-maker player --help lists the options of player, and so on. Start with: md2-maker "
-                  "look SOURCE\n";
+    return text +
+           "\nmd2-maker player --help lists the options of player, and so on. Start with md2-maker look.\n";
 }
 
 const VerbText& verbNamed(const std::string& word) {

@@ -182,7 +182,7 @@ public:
         }
     }
 
-    std::vector<GameFile> take() {
+    std::vector<MadeFile> take() {
         logWarnings(folder_, "MD2: ", warnings_);
         return std::move(files_);
     }
@@ -218,13 +218,13 @@ private:
     std::string folder_;
     const ExportSettings& settings_;
     std::vector<Colour> palette_;
-    std::vector<GameFile> files_;
+    std::vector<MadeFile> files_;
     Warnings warnings_;
 };
 
 } // namespace
 
-std::vector<GameFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
+std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
                                      const ExportSettings& settings) {
     PlayerImages images(folder, settings);
     images.add(player, true);

@@ -11,7 +11,7 @@
 
 namespace assimp_md2 {
 
-struct GameFile {
+struct MadeFile {
     std::string path;
     std::vector<std::uint8_t> bytes;
 };
@@ -22,7 +22,7 @@ struct GameFile {
 /// \param weapon may be null
 /// \param settings with the palette of the PCX files; without one, that of the game
 /// \throws CommandError
-std::vector<GameFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
+std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
                                      const ExportSettings& settings);
 
 } // namespace assimp_md2
