@@ -12,7 +12,7 @@
 #include <numeric>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The number of characters to insert, delete or replace (Levenshtein).
@@ -157,4 +157,4 @@ int runCommand(const Program& program, int argc, char** argv,
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

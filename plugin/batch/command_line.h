@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// An error that ends a program with an exit code.
 struct CommandError : std::runtime_error {
@@ -90,4 +90,4 @@ void finishOutput();
 int runCommand(const Program& program, int argc, char** argv,
                const std::function<int(const std::vector<std::string>&)>& command);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <optional>
 #include <system_error>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened) {
     const FileId id = fileIdOf(target);
@@ -52,4 +52,4 @@ std::string sizeOf(const std::vector<std::string>& paths) {
     return ", " + counted(size, "byte");
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// An IOSystem that notes which files an importer opens.
 template <typename Files>
@@ -48,4 +48,4 @@ std::string counted(std::uintmax_t count, const char* noun);
 /// `, 684 bytes`; nothing if a file is a pipe.
 std::string sizeOf(const std::vector<std::string>& paths);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 #if defined(_WIN32)
@@ -194,4 +194,4 @@ void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> ke
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// One file to work on.
 struct Job {
@@ -58,4 +58,4 @@ Plan findInputs(const std::vector<std::string>& words, const std::string& output
 /// \throws CommandError when an output is an input
 void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> kept = {});
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 inline constexpr char kChildWord[] = "(child)"; // no option, and no model
 
@@ -77,4 +77,4 @@ inline bool isChild(const std::vector<std::string>& arguments) {
 /// \return the stream for reports; null if this process is no child
 std::FILE* takeReportStream(std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr int kEndingSignals[] = {SIGALRM, SIGHUP,  SIGINT,  SIGPIPE, SIGQUIT,
@@ -163,6 +163,6 @@ std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     return reports;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -9,7 +9,7 @@
 #include <chrono>
 #include <cstdio>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 class Output {
@@ -123,4 +123,4 @@ int runJobs(const Program& program, const Plan& plan, const RunSettings& setting
     return output.finish();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

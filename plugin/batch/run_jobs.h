@@ -11,7 +11,7 @@
 #include <thread>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// How the jobs are run. The values below are the defaults.
 struct RunSettings {
@@ -32,4 +32,4 @@ std::vector<CommandOption> optionsOf(RunSettings& settings);
 int runJobs(const Program& program, const Plan& plan, const RunSettings& settings,
             const std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -20,7 +20,7 @@
 #include <thread>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -233,4 +233,4 @@ void workOnBatch(const Task& task, const std::vector<std::string>& batch, std::F
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What is printed about a file.
 struct Report {
@@ -45,4 +45,4 @@ void workInChildren(const Work& work);
 /// \param batch for each file an input, an output, and Job::imageStem
 void workOnBatch(const Task& task, const std::vector<std::string>& batch, std::FILE* reports);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

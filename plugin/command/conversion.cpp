@@ -29,7 +29,7 @@
 #include <set>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void throwIf(const std::optional<Error>& error) {
@@ -201,4 +201,4 @@ std::string convert(const Conversion& conversion, const Job& job) {
                                       : exportByAssimp(*scene, conversion, job, opened);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,8 +8,10 @@
 #include <string>
 
 namespace assimp_md2 {
-
 class GameFiles;
+} // namespace assimp_md2
+
+namespace assimp_md2::inner {
 
 /// What all conversions share.
 struct Conversion {
@@ -25,4 +27,4 @@ struct Conversion {
 /// \throws CommandError
 std::string convert(const Conversion& conversion, const Job& job);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

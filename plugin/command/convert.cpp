@@ -24,7 +24,7 @@
 #include <optional>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Finds the first format with this extension, or else the format with this id: glb is the extension of glb2.
@@ -153,4 +153,4 @@ int runConvert(const std::vector<std::string>& arguments) {
     return reports == nullptr ? convertFiles(line) : convertBatch(line, reports);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

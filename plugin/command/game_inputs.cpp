@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool hasExtension(const std::string& file) {
@@ -79,4 +79,4 @@ std::set<FileId> keptFiles(const Plan& plan, const Game* game, const std::string
     return kept;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

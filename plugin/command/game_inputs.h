@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class Game;
 
@@ -20,4 +20,4 @@ InputRules inputsOfConvert(const Game* game);
 /// \param weapon a file in the folder of each input that is read with it; may be empty
 std::set<FileId> keptFiles(const Plan& plan, const Game* game, const std::string& weapon);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 
 #include <cstdio>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// \param before options that precede the word
@@ -80,8 +80,8 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::runCommand(assimp_md2::thisProgram(), argc, argv, assimp_md2::run);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::run);
 }

@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::string_view kPrefix = "ASSIMP_MD2_";
@@ -164,4 +164,4 @@ void warnOfUnknownVariables() {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

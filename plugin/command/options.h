@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What assimp-md2 says about itself.
 const Program& thisProgram();
@@ -46,4 +46,4 @@ std::string optionOf(const Property& property);
 /// Writes one warning for each variable ASSIMP_MD2_… that has no meaning, unless ASSIMP_MD2_QUIET is 1.
 void warnOfUnknownVariables();
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

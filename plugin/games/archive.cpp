@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool isControl(char character) {
@@ -68,4 +68,4 @@ tl::unexpected<Error> archiveError(std::string text) {
     return tl::unexpected(Error{ErrorCode::BadArchive, std::move(text)});
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

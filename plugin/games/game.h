@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Limits of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
 /// files and folders in all folders and archives together, whether another file hides them or not, and the
@@ -123,4 +123,4 @@ private:
     std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

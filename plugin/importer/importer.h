@@ -6,7 +6,7 @@
 
 #include <assimp/BaseImporter.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a registered importer of this library, perhaps of another copy, imports bones.
 bool hasSkeletons(const Assimp::BaseImporter& importer);
@@ -37,4 +37,4 @@ private:
     Assimp::IOSystem* io_ = nullptr;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

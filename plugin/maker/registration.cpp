@@ -14,7 +14,7 @@
 
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kMd2Id = "md2";
@@ -50,17 +50,7 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
     }
 }
 
-} // namespace
-
-bool registerMd2Exporter(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches("the exporter of MD2 is")) {
-        return false;
-    }
-    addMd2Exporter(exporter);
-    return true;
-}
-
-Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties) {
+Md2Preview preview(const aiScene& scene, const Assimp::ExportProperties& properties) {
     Warnings warnings;
     Assimp::DefaultIOSystem files;
     const Result<ExportSettings> settings = readExportSettings(properties);
@@ -73,6 +63,24 @@ Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& prop
     }
     preview->problems = warnings.lines("");
     return std::move(*preview);
+}
+
+} // namespace
+
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
+bool registerMd2Exporter(Assimp::Exporter& exporter) {
+    if (!inner::assimpVersionMatches("the exporter of MD2 is")) {
+        return false;
+    }
+    inner::addMd2Exporter(exporter);
+    return true;
+}
+
+Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    return inner::preview(scene, properties);
 }
 
 } // namespace assimp_md2

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// How an IOSystem at this address names itself in CurrentDirectory, for programs without RTTI. The version
 /// is part of it because a process may contain several copies of this library. The address is part of it

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 bool isHidden(std::string_view path) {
     const std::string_view name = fileNameOf(path);
@@ -49,4 +49,4 @@ std::optional<FilesBeneath> filesBeneath(const LocalFolder& folder, std::size_t 
     return result;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

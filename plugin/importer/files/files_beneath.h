@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a relative path leads through a folder that no program lists, such as `.git` and `__MACOSX`, or to
 /// a file in which macOS keeps what other file systems cannot have: `._tris.md2`.
@@ -32,4 +32,4 @@ struct FilesBeneath {
 /// \return std::nullopt if the folder cannot be listed
 std::optional<FilesBeneath> filesBeneath(const LocalFolder& folder, std::size_t most);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

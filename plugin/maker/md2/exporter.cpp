@@ -27,7 +27,7 @@
 #include <cmath>
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
@@ -97,7 +97,7 @@ public:
 private:
     std::optional<Error> errorInScene() const {
         return scene_.mRootNode == nullptr ? Error{ErrorCode::Other, "the scene has no root node"}
-                                           : assimp_md2::errorInScene(scene_);
+                                           : inner::errorInScene(scene_);
     }
 
     PoseEvaluator evaluator(const SceneAxes& axes) {
@@ -389,4 +389,4 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     return std::move(made->summary);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@ class ExportProperties;
 class IOSystem;
 } // namespace Assimp
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What an export writes, before it is written.
 struct MadeMd2 {
@@ -54,4 +54,4 @@ std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSys
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                               const Assimp::ExportProperties& properties);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kGameColours = 255; ///< without the transparent one

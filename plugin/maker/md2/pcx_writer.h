@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
 /// 255) is not used, because some ports show it as transparent.
@@ -34,4 +34,4 @@ std::vector<Colour> gamePalette();
 /// \return an error if there is no such file
 Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

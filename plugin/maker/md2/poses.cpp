@@ -3,6 +3,7 @@
 
 #include "assimp-md2/maker.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"
 
@@ -13,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Up is +Z, the front −Y.
@@ -185,7 +186,7 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
         return values[values.size() / 2];
     };
     const double scale = height ? *height / median(heights) : 1;
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    if (!(scale > 0) || !isFinite(scale)) {
         return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                        " is set, but the scene has no height in its first frame");
     }
@@ -195,4 +196,4 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     return scale * median(gaps);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
@@ -64,4 +64,4 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
                          std::optional<double> height, std::optional<double> feet,
                          const std::vector<Pose>& some);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <set>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kMostNames = 600; // bytes of a line
@@ -147,4 +147,4 @@ std::string look(const MakerOptions& options, const Job& job) {
     return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

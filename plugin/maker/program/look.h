@@ -7,10 +7,10 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// \return lines
 /// \throws CommandError
 std::string look(const MakerOptions& options, const Job& job);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 
 #include <assimp/Importer.hpp>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Whether Assimp reads a file of a folder, and not only as an archive or as a part of another model.
@@ -71,8 +71,8 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::runCommand(assimp_md2::thisProgram(), argc, argv, assimp_md2::run);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::run);
 }

@@ -21,7 +21,7 @@
 #include <cmath>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void throwIf(const std::optional<Error>& error) {
@@ -179,4 +179,4 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
            (related.empty() ? "" : "\n  from similar clips: " + related) + "\n  files: " + names;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A model with the animations of --clips.
 class Source {
@@ -49,4 +49,4 @@ std::string makePlayer(const MakerOptions& options, const Job& job);
 /// A scene without animations becomes a player that stands still.
 ExportSettings forScene(ExportSettings settings, const aiScene& scene);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <array>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 struct VerbText {
@@ -273,4 +273,4 @@ MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool is
     return options;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The subcommands of md2-maker.
 enum class Verb { Player, Monster, Model, Look };
@@ -38,4 +38,4 @@ const Program& thisProgram();
 /// \throws CommandError
 MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool isChild);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -20,7 +20,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The largest PCX that the original game loads.
@@ -234,4 +234,4 @@ std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapo
     return images.take();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct MadeFile {
     std::string path;
@@ -25,4 +25,4 @@ struct MadeFile {
 std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
                                      const ExportSettings& settings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 // Names of skins, and images that are there before an export.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2SkinFiles : public Md2Export {
@@ -396,4 +396,4 @@ TEST_F(Md2SkinFiles, ATextureInTheCurrentFolderReplacesItsCopy) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

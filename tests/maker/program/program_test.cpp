@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Arguments = std::vector<std::string>;
@@ -193,4 +193,4 @@ TEST_F(MadeFiles, ASourceIsNotReplaced) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test
