@@ -19,7 +19,7 @@ inline const Game* gameOf(const Assimp::IOSystem& io) {
 class GameThenFileSystem : public GameFiles {
 public:
     explicit GameThenFileSystem(const GameFiles& game)
-        : GameFiles(game), mark_(GameFiles::CurrentDirectory() + ", " + markOf(*this, kFileSystemMark)) {}
+        : GameFiles(game), mark_(*this, sourceOf(game), true) {}
 
     bool Exists(const char* path) const override;
     char getOsSeparator() const override;
@@ -30,7 +30,7 @@ public:
     }
 
 private:
-    std::string mark_;
+    IoMark mark_;
     FileSystem fileSystem_;
 };
 
