@@ -2,16 +2,13 @@
 // Converts one file with Assimp.
 #pragma once
 
+#include "assimp-md2/game_files.h"
 #include "batch/plan.h"
 
 #include <assimp/Exporter.hpp>
 
 #include <string>
 #include <vector>
-
-namespace assimp_md2 {
-class GameFiles;
-}
 
 namespace assimp_md2::inner {
 
