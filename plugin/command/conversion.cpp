@@ -224,10 +224,12 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
     Assimp::ExportProperties properties;
+    Assimp::DefaultIOSystem fileSystem;
+    OutputFiles outputs(fileSystem);
     Warnings textureWarnings;
-    const std::vector<TextureFile> textures =
-        texturesBeside(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
-                       scene, textureWarnings);
+    std::uintmax_t size =
+        writeTextures(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
+                      scene, outputs, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);
@@ -239,13 +241,6 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
     const aiExportDataBlob* const files = exporter.ExportToBlob(&scene, format, 0, &properties);
     if (files == nullptr) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
-    }
-    Assimp::DefaultIOSystem fileSystem;
-    OutputFiles outputs(fileSystem);
-    std::uintmax_t size = 0;
-    for (const TextureFile& texture : textures) {
-        throwIf(outputs.write(texture.path, texture.bytes));
-        size += texture.bytes.size();
     }
     for (const aiExportDataBlob* file = files; file != nullptr; file = file->next) {
         const std::string target = file == files ? output : joined(folderOf(output), file->name.C_Str());

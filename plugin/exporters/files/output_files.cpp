@@ -48,23 +48,13 @@ public:
             return errorOf("written", startWriting(file_));
         }
         target_ = target.value_or(path_);
-        // No other output of this process has this address, and none of another process in a container with
-        // the same number is likely to have the same time.
-        const auto time = std::chrono::system_clock::now().time_since_epoch().count();
-        std::string temporary =
-            joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
-                                          std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
-        bool hasMode = true;
-        file_ = createFile(temporary, old, hasMode, error);
-        if (error) {
-            return errorOf("written", error);
-        }
-        temporary_ = std::move(temporary);
-        if (!hasMode) {
-            logWarning("", printable("MD2: " + path_ +
-                                     ": the permissions of the file that is replaced cannot be set"));
-        }
-        return std::nullopt;
+        return createTemporary(old);
+    }
+
+    /// As open(), for a path at which nothing is.
+    std::optional<Error> openNew() {
+        target_ = path_;
+        return createTemporary({});
     }
 
     /// \return false if the bytes cannot be written; finish() then returns the reason
@@ -83,6 +73,18 @@ public:
         return errorOf("written", failure_ ? failure_ : error);
     }
 
+    /// Gives the finished file its name, which it loses if replaceTarget() is not called.
+    ///
+    /// \return false if something else has the name
+    Result<bool> takeName() {
+        bool isTaken = false;
+        if (auto error = errorOf("written", renameToFree(temporary_, target_, isTaken))) {
+            return tl::unexpected(std::move(*error));
+        }
+        temporary_ = isTaken ? temporary_ : target_;
+        return !isTaken;
+    }
+
     /// Renames the finished file, which keeps the permissions of the file that it replaces (not on Windows).
     ///
     /// \return an error when that is not possible; the previous file then stays as it is
@@ -90,7 +92,8 @@ public:
         if (temporary_.empty()) {
             return std::nullopt;
         }
-        const std::error_code error = replaceFile(temporary_, target_);
+        const std::error_code error =
+            temporary_ == target_ ? std::error_code() : replaceFile(temporary_, target_);
         if (!error) {
             temporary_.clear();
         }
@@ -98,6 +101,27 @@ public:
     }
 
 private:
+    std::optional<Error> createTemporary(const SystemFile& old) {
+        // No other output of this process has this address, and none of another process in a container with
+        // the same number is likely to have the same time.
+        const auto time = std::chrono::system_clock::now().time_since_epoch().count();
+        std::string temporary =
+            joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
+                                          std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
+        bool hasMode = true;
+        std::error_code error;
+        file_ = createFile(temporary, old, hasMode, error);
+        if (error) {
+            return errorOf("written", error);
+        }
+        temporary_ = std::move(temporary);
+        if (!hasMode) {
+            logWarning("", printable("MD2: " + path_ +
+                                     ": the permissions of the file that is replaced cannot be set"));
+        }
+        return std::nullopt;
+    }
+
     std::optional<Error> errorOf(const char* what, std::error_code error) const {
         if (!error) {
             return std::nullopt;
@@ -140,6 +164,15 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
                : std::optional(Error{ErrorCode::Other, "the file " + path + " cannot be written completely"});
 }
 
+/// An error about a file, or that its folder does not exist.
+Error withFolder(const std::string& path, const Error& error) {
+    const std::string folder = folderOf(path);
+    return folder.empty() || !isFree(folder).value_or(false)
+               ? error
+               : Error{ErrorCode::Other,
+                       "the file " + path + " cannot be written: the folder " + folder + " does not exist"};
+}
+
 } // namespace
 
 void BlockWriter::bytes(const void* data, std::size_t size) {
@@ -169,11 +202,7 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     }
     LocalOutput& output = *local_.emplace_back(std::make_unique<LocalOutput>(path));
     if (const std::optional<Error> error = output.open()) {
-        const std::string folder = folderOf(path);
-        return folder.empty() || !isFree(folder)
-                   ? error
-                   : Error{ErrorCode::Other, "the file " + path + " cannot be written: the folder " + folder +
-                                                 " does not exist"};
+        return withFolder(path, *error);
     }
     BlockWriter writer([&](const void* bytes, std::size_t count) { return output.write(bytes, count); });
     fill(writer);
@@ -183,6 +212,31 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
 
 std::optional<Error> OutputFiles::write(const std::string& path, const std::vector<std::uint8_t>& bytes) {
     return write(path, bytes.size(), [&](BlockWriter& writer) { writer.bytes(bytes.data(), bytes.size()); });
+}
+
+Result<bool> OutputFiles::writeNew(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+    std::optional<Error> error;
+    if (isFileSystem(io_)) {
+        if (Result<bool> isNew = isFree(path); !isNew || !*isNew) {
+            return isNew;
+        }
+        auto output = std::make_unique<LocalOutput>(path);
+        if (const std::optional<Error> unopened = output->openNew()) {
+            return tl::unexpected(withFolder(path, *unopened));
+        }
+        output->write(bytes.data(), bytes.size());
+        error = output->finish();
+        if (!error) {
+            Result<bool> isNew = output->takeName();
+            if (isNew && *isNew) {
+                local_.push_back(std::move(output));
+            }
+            return isNew;
+        }
+    } else {
+        error = write(path, bytes);
+    }
+    return error ? Result<bool>(tl::unexpected(std::move(*error))) : true;
 }
 
 std::optional<Error> OutputFiles::replaceAll() {

@@ -25,6 +25,9 @@ std::size_t utf8CharacterSize(std::string_view text);
 
 bool isUtf8(std::string_view text);
 
+/// The first characters of a text (UTF-8), at most `most` bytes. Bytes that are not UTF-8 are characters.
+std::string_view cut(std::string_view text, std::size_t most);
+
 /// `text` for a terminal, a log or an error message. Bytes that are not UTF-8, control characters and
 /// characters that change the direction or the layout of a line become escapes: `\x1B`, `\u202E`. Some
 /// terminals obey U+009B as they obey ESC [, and U+202E shows `gpj.exe` as `exe.jpg`.
