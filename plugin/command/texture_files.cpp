@@ -2,11 +2,11 @@
 // Finds the images of textures, converts them to PNG or JPEG, and writes their files.
 #include "command/texture_files.h"
 
-#include "command/options.h"
-#include "exporters/files/file_names.h"
-#include "exporters/files/output_files.h"
-#include "exporters/files/system_output.h"
-#include "exporters/pose/imported_scene.h"
+#include "batch/options.h"
+#include "gltf/files/file_names.h"
+#include "gltf/files/output_files.h"
+#include "gltf/files/system_output.h"
+#include "gltf/scene/imported_scene.h"
 #include "importer/base/free_names.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -4,7 +4,7 @@
 #include "command/texture_files.h"
 
 #include "command/options.h"
-#include "exporters/files/output_files.h"
+#include "gltf/files/output_files.h"
 #include "importer/image/png.h"
 #include "support/files.h"
 #include "support/image_files.h"
