@@ -3,7 +3,7 @@
 // many.
 #include "command/texture_files.h"
 
-#include "command/options.h"
+#include "batch/options.h"
 #include "gltf/files/output_files.h"
 #include "importer/image/png.h"
 #include "support/files.h"
@@ -188,8 +188,8 @@ TEST_F(TextureFiles, NamesArePrintable) {
 TEST_F(TextureFiles, LongNamesAreCut) {
     embedFile(png()).mFilename.Set(std::string(300, 'a') + "1.png");
     embedFile(*encodePng(rgbaImage(8, 8))).mFilename.Set(std::string(300, 'a') + "2.png");
-    EXPECT_EQ(write(), (std::vector<std::string>{"x_" + std::string(249, 'a') + ".png",
-                                                 "x_" + std::string(247, 'a') + "_2.png"}));
+    EXPECT_EQ(write(), (std::vector<std::string>{"x_" + std::string(247, 'a') + "_2.png",
+                                                 "x_" + std::string(249, 'a') + ".png"}));
 }
 
 TEST_F(TextureFiles, FilesThatExistKeepTheirNames) {
@@ -203,7 +203,7 @@ TEST_F(TextureFiles, FilesThatExistKeepTheirNames) {
 #if !defined(_WIN32)
 TEST_F(TextureFiles, AFolderThatMayNotBeSearchedIsAnError) {
     embedFile(png());
-    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_write);
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_read);
     const std::string error = asOrdinaryUser([&]() -> std::string {
         try {
             write();

@@ -48,13 +48,23 @@ public:
             return errorOf("written", startWriting(file_));
         }
         target_ = target.value_or(path_);
-        return createTemporary(old);
-    }
-
-    /// As open(), for a path at which nothing is.
-    std::optional<Error> openNew() {
-        target_ = path_;
-        return createTemporary({});
+        // No other output of this process has this address, and none of another process in a container with
+        // the same number is likely to have the same time.
+        const auto time = std::chrono::system_clock::now().time_since_epoch().count();
+        std::string temporary =
+            joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
+                                          std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
+        bool hasMode = true;
+        file_ = createFile(temporary, old, hasMode, error);
+        if (error) {
+            return errorOf("written", error);
+        }
+        temporary_ = std::move(temporary);
+        if (!hasMode) {
+            logWarning("", printable("MD2: " + path_ +
+                                     ": the permissions of the file that is replaced cannot be set"));
+        }
+        return std::nullopt;
     }
 
     /// \return false if the bytes cannot be written; finish() then returns the reason
@@ -75,11 +85,13 @@ public:
 
     /// Gives the finished file its name, which it loses if replaceTarget() is not called.
     ///
-    /// \return false if something else has the name
+    /// \return false if something has the name
     Result<bool> takeName() {
-        bool isTaken = false;
-        if (auto error = errorOf("written", renameToFree(temporary_, target_, isTaken))) {
-            return tl::unexpected(std::move(*error));
+        bool isTaken = temporary_.empty();
+        const std::error_code error =
+            isTaken ? std::error_code() : renameToFree(temporary_, target_, isTaken);
+        if (error) {
+            return tl::unexpected(*errorOf("written", error));
         }
         temporary_ = isTaken ? temporary_ : target_;
         return !isTaken;
@@ -101,27 +113,6 @@ public:
     }
 
 private:
-    std::optional<Error> createTemporary(const SystemFile& old) {
-        // No other output of this process has this address, and none of another process in a container with
-        // the same number is likely to have the same time.
-        const auto time = std::chrono::system_clock::now().time_since_epoch().count();
-        std::string temporary =
-            joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
-                                          std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
-        bool hasMode = true;
-        std::error_code error;
-        file_ = createFile(temporary, old, hasMode, error);
-        if (error) {
-            return errorOf("written", error);
-        }
-        temporary_ = std::move(temporary);
-        if (!hasMode) {
-            logWarning("", printable("MD2: " + path_ +
-                                     ": the permissions of the file that is replaced cannot be set"));
-        }
-        return std::nullopt;
-    }
-
     std::optional<Error> errorOf(const char* what, std::error_code error) const {
         if (!error) {
             return std::nullopt;
@@ -164,15 +155,6 @@ std::optional<Error> writeToStream(Assimp::IOSystem& io, const std::string& path
                : std::optional(Error{ErrorCode::Other, "the file " + path + " cannot be written completely"});
 }
 
-/// An error about a file, or that its folder does not exist.
-Error withFolder(const std::string& path, const Error& error) {
-    const std::string folder = folderOf(path);
-    return folder.empty() || !isFree(folder).value_or(false)
-               ? error
-               : Error{ErrorCode::Other,
-                       "the file " + path + " cannot be written: the folder " + folder + " does not exist"};
-}
-
 } // namespace
 
 void BlockWriter::bytes(const void* data, std::size_t size) {
@@ -202,7 +184,11 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     }
     LocalOutput& output = *local_.emplace_back(std::make_unique<LocalOutput>(path));
     if (const std::optional<Error> error = output.open()) {
-        return withFolder(path, *error);
+        const std::string folder = folderOf(path);
+        return folder.empty() || !isFree(folder).value_or(false)
+                   ? error
+                   : Error{ErrorCode::Other, "the file " + path + " cannot be written: the folder " + folder +
+                                                 " does not exist"};
     }
     BlockWriter writer([&](const void* bytes, std::size_t count) { return output.write(bytes, count); });
     fill(writer);
@@ -215,28 +201,21 @@ std::optional<Error> OutputFiles::write(const std::string& path, const std::vect
 }
 
 Result<bool> OutputFiles::writeNew(const std::string& path, const std::vector<std::uint8_t>& bytes) {
-    std::optional<Error> error;
-    if (isFileSystem(io_)) {
-        if (Result<bool> isNew = isFree(path); !isNew || !*isNew) {
-            return isNew;
-        }
-        auto output = std::make_unique<LocalOutput>(path);
-        if (const std::optional<Error> unopened = output->openNew()) {
-            return tl::unexpected(withFolder(path, *unopened));
-        }
-        output->write(bytes.data(), bytes.size());
-        error = output->finish();
-        if (!error) {
-            Result<bool> isNew = output->takeName();
-            if (isNew && *isNew) {
-                local_.push_back(std::move(output));
-            }
-            return isNew;
-        }
-    } else {
-        error = write(path, bytes);
+    const bool isLocal = isFileSystem(io_);
+    Result<bool> isNew = isLocal ? isFree(path) : true;
+    if (!isNew || !*isNew) {
+        return isNew;
     }
-    return error ? Result<bool>(tl::unexpected(std::move(*error))) : true;
+    if (auto error = write(path, bytes)) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (isLocal) {
+        isNew = local_.back()->takeName();
+        if (!isNew || !*isNew) {
+            local_.pop_back();
+        }
+    }
+    return isNew;
 }
 
 std::optional<Error> OutputFiles::replaceAll() {

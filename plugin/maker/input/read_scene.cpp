@@ -3,13 +3,16 @@
 
 #include "batch/collected_log.h"
 #include "batch/options.h"
+#include "gltf/export_limits.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
+#include "importer/settings/property_table.h"
 #include "maker/input/gltf_check.h"
 
+#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
@@ -98,7 +101,10 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const FileBytes file = readBeginning(files, path, kMostGltfJson);
+        const std::uint64_t limit =
+            checked(readLimits(Assimp::ExportProperties(), processEnvironment())).maxMemoryBytes;
+        const FileBytes file =
+            readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
         }
