@@ -21,6 +21,7 @@
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
+#include "importer/importer.h"
 #include "importer/settings/property_table.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/read_scene.h"
@@ -181,6 +182,21 @@ void leaveOutAnimations(aiScene& scene, const std::string& format, const std::st
     logWarnings(path, "", warnings);
 }
 
+/// Replaces control characters in the names and paths of materials. They would begin new lines in .mtl files,
+/// and XML cannot have them.
+void makeTextsOneLine(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        for (unsigned int k = 0; k < scene.mMaterials[i]->mNumProperties; ++k) {
+            const aiMaterialProperty& property = *scene.mMaterials[i]->mProperties[k];
+            constexpr unsigned int kLength = sizeof(std::uint32_t); // precedes the text; a NUL follows
+            if (property.mType == aiPTI_String && property.mDataLength > kLength) {
+                std::replace_if(property.mData + kLength, property.mData + property.mDataLength - 1,
+                                isControl, '_');
+            }
+        }
+    }
+}
+
 /// Writes an MD2.
 ///
 /// \return one line about it, as the functions below
@@ -232,6 +248,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         writeTextures(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
                       scene, outputs, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
+    makeTextsOneLine(scene);
     Assimp::Exporter exporter;
     registerExporters(exporter);
     registerMd2Exporter(exporter);
@@ -275,6 +292,18 @@ std::string withFolder(const std::string& path) {
                : path;
 }
 
+/// Notes what the importer of MD2 has read without an IOSystem.
+void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vector<std::string>& opened) {
+    const auto& md2 = static_cast<const Md2Importer&>(*importer.GetImporter("md2"));
+    opened.insert(opened.end(), md2.opened().begin(), md2.opened().end());
+    for (const std::string& folder :
+         game != nullptr ? gameOf(*game)->folders() : std::vector<std::string>()) {
+        for (const std::string& name : md2.opened()) {
+            opened.push_back(joined(folder, name));
+        }
+    }
+}
+
 } // namespace
 
 Report convert(const Conversion& conversion, const Job& job) {
@@ -299,6 +328,7 @@ Report convert(const Conversion& conversion, const Job& job) {
         for (const std::string& file : conversion.clips) {
             addClips(scene, withFolder(file), new NotedFiles<FileSystem>(opened));
         }
+        noteFiles(importer, conversion.game, opened);
         joinPivots(scene, job.input);
         report.line = exportScene(scene, conversion, job, opened);
     } catch (const std::bad_alloc&) {

@@ -153,7 +153,7 @@ FileId fileIdOf(const SystemFile& file) {
 
 FileId fileIdOf(const std::string& path) {
     struct stat status {};
-    return stat(path.c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
+    return stat(fileSystemPath(path).c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
 } // namespace assimp_md2

@@ -140,6 +140,11 @@ std::string latin1FromUtf8(std::string_view utf8) {
     return latin1;
 }
 
+bool isControl(char character) {
+    const auto byte = static_cast<unsigned char>(character);
+    return byte < 0x20 || byte == 0x7F;
+}
+
 std::string lowerCase(std::string_view text) {
     std::string lower(text);
     std::transform(lower.begin(), lower.end(), lower.begin(), lowered);

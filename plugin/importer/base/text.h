@@ -41,6 +41,9 @@ std::string latin1FromUtf8(std::string_view utf8);
 /// because file systems treat their case differently.
 std::string lowerCase(std::string_view text);
 
+/// Whether a character of ASCII is a control character, such as a line break.
+bool isControl(char character);
+
 /// The parts of `text` that are not empty.
 ///
 /// \param separators characters, each of which ends a part
