@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "batch/options.h"
 
+#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/help.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
+#include "maker/export_properties.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -20,6 +21,7 @@
 namespace assimp_md2 {
 namespace {
 
+constexpr PropertyTable kTables[] = {kProperties, kExportProperties};
 constexpr std::string_view kPrefix = "ASSIMP_MD2_";
 
 /// The number of characters to insert, delete or replace (Levenshtein).
@@ -113,12 +115,14 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
                            const std::string path = absoluteGame(folder);
                            game += (game.empty() ? "" : std::string(1, kListSeparator)) + path;
                        }});
-    for (const Property& property : kProperties) {
-        options.push_back(
-            {optionOf(property.key), property.type != PropertyType::Bool, [&](const std::string& value) {
-                 setVariable(environmentNameOf(property), value);
-                 result.properties.emplace_back(property.key);
-             }});
+    for (const PropertyTable table : kTables) {
+        for (const Property& property : table) {
+            options.push_back(
+                {optionOf(property.key), property.type != PropertyType::Bool, [&](const std::string& value) {
+                     setVariable(environmentNameOf(property.key), value);
+                     result.properties.emplace_back(property.key);
+                 }});
+        }
     }
 
     for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
@@ -157,8 +161,10 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
 
 void warnOfUnknownVariables() {
     std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
-    for (const Property& property : kProperties) {
-        known.push_back(environmentNameOf(property.key));
+    for (const PropertyTable table : kTables) {
+        for (const Property& property : table) {
+            known.push_back(environmentNameOf(property.key));
+        }
     }
     const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
     if (quiet != nullptr && quiet == std::string("1")) {
@@ -178,9 +184,11 @@ std::string messageOf(const std::string& text) {
     for (std::size_t start = 0; start < text.size();) {
         const std::size_t end = std::min(text.find_first_not_of(kCharacters, start), text.size());
         const std::string word = text.substr(start, end - start);
-        const auto property = std::find_if(kProperties.begin(), kProperties.end(),
-                                           [&](const Property& known) { return known.key == word; });
-        message += property == kProperties.end() ? word : optionOf(word);
+        const bool isProperty = std::any_of(std::begin(kTables), std::end(kTables), [&](PropertyTable table) {
+            return std::any_of(table.begin(), table.end(),
+                               [&](const Property& known) { return known.key == word; });
+        });
+        message += isProperty ? optionOf(word) : word;
         start = std::min(text.find_first_of(kCharacters, end), text.size());
         message.append(text, end, start - end);
     }

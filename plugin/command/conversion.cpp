@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/conversion.h"
 
+#include "assimp-md2/gltf.h"
+#include "assimp-md2/importer.h"
 #include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "assimp-md2/skeleton.h"
 #include "batch/collected_log.h"
+#include "batch/environment.h"
 #include "batch/options.h"
 #include "command/texture_files.h"
 #include "games/game_files.h"
@@ -22,10 +24,13 @@
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/importer.h"
+#include "importer/registration.h"
 #include "importer/settings/property_table.h"
+#include "maker/export_properties.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/read_scene.h"
 #include "maker/md2/exporter.h"
+#include "skeleton/model_skeleton.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -201,10 +206,10 @@ void makeTextsOneLine(aiScene& scene) {
 ///
 /// \return one line about it, as the functions below
 std::string exportAsMd2(const aiScene& scene, const Job& job) {
-    Assimp::DefaultIOSystem fileSystem;  // the type by which OutputFiles knows the file system
-    Assimp::ExportProperties properties; // besides those of the environment
+    Assimp::DefaultIOSystem fileSystem; // the type by which OutputFiles knows the file system
+    Assimp::ExportProperties properties = exportProperties();
     const std::string inputFolder = folderOf(job.input);
-    if (!isImportedMd2(scene) && processEnvironment().count("ASSIMP_MD2_EXPORT_TEXTURES") == 0 &&
+    if (!isImportedMd2(scene) && !properties.HasPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES) &&
         typeOf(inputFolder) == PathType::Folder) {
         // The scene does not contain the folder of its file.
         properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, inputFolder);
@@ -222,7 +227,7 @@ std::string exportAsGltf(const aiScene& scene, const std::string& format, const 
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    if (!checked(writeGltf(format == "glb2", output, fileSystem, scene, Assimp::ExportProperties()))) {
+    if (!checked(writeGltf(format == "glb2", output, fileSystem, scene, exportProperties()))) {
         throw CommandError(kFailed, "the meshes cannot share a skin");
     }
     const Description description = describe(scene, format);
@@ -240,13 +245,12 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         const aiMatrix4x4 zUp(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
-    Assimp::ExportProperties properties;
+    Assimp::ExportProperties properties = exportProperties();
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
     Warnings textureWarnings;
-    std::uintmax_t size =
-        writeTextures(job, format, checked(readLimits(properties, processEnvironment())).maxMemoryBytes,
-                      scene, outputs, textureWarnings);
+    std::uintmax_t size = writeTextures(job, format, checked(readLimits(properties)).maxMemoryBytes, scene,
+                                        outputs, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
     makeTextsOneLine(scene);
     Assimp::Exporter exporter;
@@ -306,6 +310,16 @@ void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vec
 
 } // namespace
 
+Assimp::ExportProperties exportProperties() {
+    Assimp::ExportProperties properties;
+    for (const PropertyTable table : {PropertyTable(kProperties), PropertyTable(kExportProperties)}) {
+        for (const auto& [key, text] : readVariables(table, environmentVariable)) {
+            properties.SetPropertyString(key.c_str(), text);
+        }
+    }
+    return properties;
+}
+
 Report convert(const Conversion& conversion, const Job& job) {
     Report report;
     CollectedLog::get().take();
@@ -313,14 +327,15 @@ Report convert(const Conversion& conversion, const Job& job) {
     try {
         std::vector<std::string> opened;
         Assimp::Importer importer;
-        registerImporterWithSkeletons(importer);
+        const PropertyTexts defaults = readVariables(kProperties, environmentVariable);
+        registerImporter(importer, defaults, addSkeletons);
         setPivots(importer, !conversion.clips.empty());
         if (conversion.game != nullptr) {
             importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));
         } else {
             importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
         } // the importer owns it
-        if (conversion.format != "md2" && processEnvironment().count("ASSIMP_MD2_FRONT") == 0) {
+        if (conversion.format != "md2" && defaults.count(ASSIMP_MD2_CONFIG_FRONT) == 0) {
             // As glTF prescribes, and as programs show models of the other formats from the front.
             importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
         }

@@ -4,6 +4,8 @@
 
 #include "batch/plan.h"
 
+#include <assimp/Exporter.hpp>
+
 #include <string>
 #include <vector>
 
@@ -30,5 +32,8 @@ struct Report {
 /// Never throws, except std::bad_alloc when there is no memory for a message. The output is complete or not
 /// there.
 Report convert(const Conversion& conversion, const Job& job);
+
+/// The properties of an export that the environment sets.
+Assimp::ExportProperties exportProperties();
 
 } // namespace assimp_md2

@@ -2,17 +2,17 @@
 // The word `convert`, and what a child process of it does.
 #include "command/programs.h"
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
-#include "assimp-md2/registration.h"
 #include "assimp-md2/skeleton.h"
 #include "batch/collected_log.h"
+#include "batch/environment.h"
 #include "batch/options.h"
 #include "batch/process.h"
 #include "batch/workers.h"
 #include "command/conversion.h"
 #include "games/game_files.h"
 #include "gltf/files/system_output.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/warnings.h"
@@ -112,10 +112,9 @@ Settings checkedSettings() {
         throw CommandError(kFailed,
                            "the installed Assimp has not the version that this program was built for");
     }
-    Settings settings = checked(readSettings(importer, processEnvironment()), kWrongCommandLine);
-    const std::string textures =
-        checked(readExportSettings(Assimp::ExportProperties(), processEnvironment()), kWrongCommandLine)
-            .textures;
+    Settings settings =
+        checked(readSettings(importer, readVariables(kProperties, environmentVariable)), kWrongCommandLine);
+    const std::string textures = checked(readExportSettings(exportProperties()), kWrongCommandLine).textures;
     if (!textures.empty() && typeOf(textures) != PathType::Folder) {
         throw CommandError(kFailed,
                            ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "=" + textures + ": there is no such folder");

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command assimp-md2. On Linux it does not load Assimp, because it starts other programs.
+#include "batch/environment.h"
 #include "batch/options.h"
 #include "command/programs.h"
 #include "games/game.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/settings/property_table.h"

@@ -7,9 +7,9 @@
 
 namespace assimp_md2 {
 
-Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
-                                  const Environment& environment) {
-    PropertyReader reader(properties, environment);
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties) {
+    const PropertyTexts noDefaults;
+    PropertyReader reader(properties, kProperties, noDefaults);
     ResourceLimits limits;
     readLimits(reader, limits);
     return resultOf(reader, limits);

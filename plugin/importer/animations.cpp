@@ -108,7 +108,8 @@ Result<std::vector<Animation>> chosenAnimations(const std::vector<Animation>& an
         if (animation == nullptr) {
             return tl::unexpected(badValue(
                 ASSIMP_MD2_CONFIG_CLIPS, name,
-                std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) + "; the clips of the model are " +
+                std::string(propertyOf(kProperties, ASSIMP_MD2_CONFIG_CLIPS).values) +
+                    "; the clips of the model are " +
                     listOf(animations.size(), [&](std::size_t i) { return animations[i].clip.name; })));
         }
         if (animationNamed(chosen, name) == nullptr) {

@@ -77,7 +77,7 @@ const aiImporterDesc* Md2Importer::GetInfo() const {
 void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     io_ = importer->IsDefaultIOHandler() ? nullptr : importer->GetIOHandler();
     try {
-        settings_ = readSettings(*importer, environment_);
+        settings_ = readSettings(*importer, defaults_);
     } catch (const std::bad_alloc&) {
         settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory});
     }

@@ -29,7 +29,8 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
 
 } // namespace
 
-bool registerImporter(Assimp::Importer& importer, VariableLookup variable, SkeletonMaker makeSkeletons) {
+bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
+                      SkeletonMaker makeSkeletons) {
     if (!assimpVersionMatches("the importer is")) {
         return false;
     }
@@ -37,7 +38,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
     if (present != nullptr && (makeSkeletons == nullptr || hasSkeletons(*present))) {
         return true;
     }
-    auto ours = std::make_unique<Md2Importer>(processEnvironment(variable), makeSkeletons);
+    auto ours = std::make_unique<Md2Importer>(defaults, makeSkeletons);
     // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
     std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present
@@ -62,7 +63,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
 }
 
 bool registerImporter(Assimp::Importer& importer) {
-    return registerImporter(importer, environmentVariable, nullptr);
+    return registerImporter(importer, PropertyTexts(), nullptr);
 }
 
 int version() {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of an export as MD2, read from properties and the environment.
+// The settings of an export as MD2, read from properties.
 #pragma once
 
 #include "importer/settings/settings.h"
@@ -38,7 +38,7 @@ struct ExportClips {
     std::vector<ChosenClip> chosen;
 };
 
-/// The properties of an export as MD2 (assimp-md2/properties.h), read and checked. The values below are the
+/// The properties of an export as MD2 (assimp-md2/maker.h), read and checked. The values below are the
 /// defaults.
 struct ExportSettings : ResourceLimits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
@@ -62,7 +62,6 @@ struct ExportSettings : ResourceLimits {
 /// The settings of an export as MD2 with `properties`.
 ///
 /// \return the settings, or an error for the first property with an invalid value or type
-Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
-                                          const Environment& environment);
+Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties);
 
 } // namespace assimp_md2

@@ -3,7 +3,6 @@
 #include "assimp-md2/maker.h"
 #include "gltf/entry.h"
 #include "importer/assimp_version.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
 #include "importer/settings/property_table.h"
@@ -56,7 +55,6 @@ bool registerMd2Exporter(Assimp::Exporter& exporter) {
     if (!assimpVersionMatches("the exporter of MD2 is")) {
         return false;
     }
-    processEnvironment(environmentVariable);
     addMd2Exporter(exporter);
     return true;
 }

@@ -236,7 +236,8 @@ _ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE(void* expor
         "_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE", __builtin_return_address(0));
     const auto assimpExport = reinterpret_cast<assimp_md2::ExportFunction>(definition);
     if (const auto* const module = moduleFor(definition)) {
-        return module->exportScene(assimpExport, exporter, scene, formatId, path, preprocessing, properties);
+        return module->exportScene(assimp_md2::variableAtLoadTime, assimpExport, exporter, scene, formatId,
+                                   path, preprocessing, properties);
     }
     return assimpExport(exporter, scene, formatId, path, preprocessing, properties);
 }

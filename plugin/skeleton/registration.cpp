@@ -8,7 +8,7 @@
 namespace assimp_md2 {
 
 bool registerImporterWithSkeletons(Assimp::Importer& importer) {
-    return registerImporter(importer, environmentVariable, addSkeletons);
+    return registerImporter(importer, PropertyTexts(), addSkeletons);
 }
 
 } // namespace assimp_md2

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command line of assimp-md2: options and the errors in them, and those of convert.
+#include "batch/environment.h"
 #include "batch/options.h"
 
 #include "batch/process.h"
 #include "command/programs.h"
-#include "importer/base/environment.h"
 #include "importer/settings/property_table.h"
+#include "maker/export_properties.h"
 #include "support/temporary_folder.h"
 
 #include <gtest/gtest.h>
@@ -54,7 +55,9 @@ protected:
 };
 
 TEST_F(Options, EachPropertyHasAnOption) {
-    for (const Property& property : kProperties) {
+    std::vector<Property> properties(kProperties.begin(), kProperties.end());
+    properties.insert(properties.end(), kExportProperties.begin(), kExportProperties.end());
+    for (const Property& property : properties) {
         const std::string option = optionOf(property.key);
         const std::string variable = environmentNameOf(property.key);
         const Words words = readOptions({option + "=a=b"}, ReadOptions::Everywhere);

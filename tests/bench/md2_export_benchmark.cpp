@@ -10,9 +10,9 @@
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
 // - skeleton_export, skeleton_copy, skeleton_poses: the same for a scene with bones and node animation
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "gltf/scene/animations.h"
 #include "maker/md2/poses.h"

@@ -3,8 +3,8 @@
 // exporters that are registered on by hand.
 #include "gltf/assimp_formats.h"
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "support/import.h"
 #include "support/sample.h"
 

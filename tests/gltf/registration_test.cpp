@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration by hand: twice, beside importers of the program's own.
-#include "assimp-md2/registration.h"
+#include "assimp-md2/importer.h"
 #include "assimp-md2/skeleton.h"
 
 #include "gltf/entry.h"

@@ -2,8 +2,8 @@
 // Exports for tests: to memory, with this library registered.
 #pragma once
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
-#include "assimp-md2/registration.h"
 #include "support/md2_builder.h"
 
 #include <assimp/Exporter.hpp>

@@ -16,8 +16,8 @@
 #include "maker/md2/usual_names.h"
 
 #include <assimp-md2/game_files.h>
+#include <assimp-md2/gltf.h>
 #include <assimp-md2/maker.h>
-#include <assimp-md2/registration.h>
 #include <assimp-md2/skeleton.h>
 
 #include <assimp/Exporter.hpp>

@@ -96,7 +96,7 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     if (!skin) {
         return skin.error().code == ErrorCode::BadScene ? Result<bool>(tl::unexpected(skin.error())) : false;
     }
-    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
+    const Result<ResourceLimits> limits = readLimits(properties);
     if (!limits) {
         return tl::unexpected(limits.error());
     }

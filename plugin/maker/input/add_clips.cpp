@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/input/add_clips.h"
 
-#include "assimp-md2/registration.h"
+#include "assimp-md2/importer.h"
 #include "batch/options.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"

@@ -9,10 +9,9 @@
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
-#include "importer/settings/property_table.h"
+#include "maker/export_properties.h"
 #include "maker/input/gltf_check.h"
 
-#include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
 
@@ -101,8 +100,7 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const std::uint64_t limit =
-            checked(readLimits(Assimp::ExportProperties(), processEnvironment())).maxMemoryBytes;
+        const std::uint64_t limit = checked(readLimits(exportProperties())).maxMemoryBytes;
         const FileBytes file =
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {

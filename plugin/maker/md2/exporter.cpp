@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/exporter.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
@@ -301,7 +301,7 @@ private:
 
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                               const Assimp::ExportProperties& properties, const std::string& imageStem) {
-    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
+    const Result<ExportSettings> settings = readExportSettings(properties);
     if (!settings) {
         return tl::unexpected(settings.error());
     }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/frames.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/text.h"

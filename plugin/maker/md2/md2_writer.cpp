@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/md2_writer.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "importer/base/bytes.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/poses.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/simplify.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/scene/transform.h"
 #include "importer/base/text.h"
 

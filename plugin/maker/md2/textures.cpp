@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/textures.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "assimp-md2/maker.h"
-#include "assimp-md2/properties.h"
 #include "importer/image/image_type.h"
 #include "importer/image/pcx.h"
 #include "importer/image/png.h"

@@ -4,7 +4,7 @@
 // every import had FRAMES frames. With ENGINE_LINKS_LIBRARY, it registers by hand and also reads a game.
 #if defined(ENGINE_LINKS_LIBRARY)
 #include <assimp-md2/game_files.h>
-#include <assimp-md2/registration.h>
+#include <assimp-md2/gltf.h>
 #include <assimp-md2/skeleton.h>
 #endif
 

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The environment of the process.
+// The environment of a program. The libraries read none.
 #pragma once
 
 namespace assimp_md2 {
 
-/// Looks up an environment variable by its name: the value, or null when it is not set.
-using VariableLookup = const char* (*)(const char* name);
-
-/// The VariableLookup of the process. Returns null in a setuid program, because such a program must not trust
-/// the environment of its user.
+/// Looks up an environment variable by its name: the value, or null when it is not set. Returns null in a
+/// setuid program, because such a program must not trust the environment of its user.
 ///
 /// The behaviour is undefined if another thread changes the environment at the same time. Therefore call this
 /// once for each variable, and keep a copy of the value.

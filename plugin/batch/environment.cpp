@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/base/environment.h"
+#include "batch/environment.h"
 
 #include <cstdlib>
 
