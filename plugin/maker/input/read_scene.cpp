@@ -2,14 +2,14 @@
 #include "maker/input/read_scene.h"
 
 #include "batch/collected_log.h"
+#include "batch/environment.h"
 #include "batch/options.h"
-#include "gltf/export_limits.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
-#include "maker/export_properties.h"
+#include "importer/settings/settings.h"
 #include "maker/input/gltf_check.h"
 
 #include <assimp/Importer.hpp>
@@ -100,7 +100,8 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const std::uint64_t limit = checked(readLimits(exportProperties())).maxMemoryBytes;
+        const std::uint64_t limit =
+            checked(readSettings(importer, readVariables(kProperties, environmentVariable))).maxMemoryBytes;
         const FileBytes file =
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
