@@ -69,7 +69,7 @@ std::string absoluteGame(const std::string& folder) {
     return path;
 }
 
-const CommandOption& optionNamed(const std::string& name, const std::vector<CommandOption>& options) {
+CommandOption optionNamed(const std::string& name, const std::vector<CommandOption>& options) {
     std::vector<std::string> names;
     for (const CommandOption& option : options) {
         if (option.name == name) {
@@ -138,7 +138,7 @@ Words readOptions(const std::vector<std::string>& arguments, ReadOptions which,
         }
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
-        const CommandOption& option = optionNamed(name == "-h" ? "--help" : name, options);
+        const CommandOption option = optionNamed(name == "-h" ? "--help" : name, options);
         if (equals != std::string::npos) {
             option.set(argument->substr(equals + 1));
         } else if (!option.takesValue) {
