@@ -45,7 +45,7 @@ extern "C" const char* __lsan_default_suppressions() {
     return "leak:aiMaterial::AddBinaryProperty";
 }
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// Something that is done again and again.
@@ -382,4 +382,4 @@ TEST(ImportShortOfMemory, ARegistrationThatFailedSucceedsLater) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -12,8 +12,11 @@
 
 namespace assimp_md2 {
 
+namespace inner {
 class Game;
 class ModelSource;
+const ModelSource* sourceOf(const Assimp::IOSystem& io);
+} // namespace inner
 
 /// A read-only IOSystem with all files of a game:
 ///
@@ -114,11 +117,11 @@ public:
     const std::vector<std::string>& problems() const;
 
 private:
-    friend const ModelSource* sourceOf(const Assimp::IOSystem& io);
+    friend const inner::ModelSource* inner::sourceOf(const Assimp::IOSystem& io);
 
-    std::shared_ptr<const Game> game_;
-    const ModelSource* source_; ///< game_, for the importer
-    std::string mark_;          ///< what CurrentDirectory returns
+    std::shared_ptr<const inner::Game> game_;
+    const inner::ModelSource* source_; ///< game_, for the importer
+    std::string mark_;                 ///< what CurrentDirectory returns
 };
 
 } // namespace assimp_md2

@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 const char* environmentVariable(const char* name) {
 #if defined(__GLIBC__)
@@ -13,4 +13,4 @@ const char* environmentVariable(const char* name) {
 #endif
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <filesystem>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr PropertyTable kTables[] = {kProperties, kExportProperties};
@@ -217,4 +217,4 @@ int runCommand(int argc, char** argv, const std::function<int(const std::vector<
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// An error that ends the command with an exit code.
 struct CommandError : std::runtime_error {
@@ -77,4 +77,4 @@ void finishOutput();
 /// \return the exit code
 int runCommand(int argc, char** argv, const std::function<int(const std::vector<std::string>&)>& command);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

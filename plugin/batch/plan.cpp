@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 #if defined(_WIN32)
@@ -268,4 +268,4 @@ void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, c
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class Game;
 
@@ -42,4 +42,4 @@ Plan findInputs(const std::vector<std::string>& words, const Game* game, bool ar
 /// \throws CommandError when an output is an input
 void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, const std::string& weapon);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Prepares the process, once at its start.
 ///
@@ -69,4 +69,4 @@ private:
 /// \return the stream for reports; null if this process is no child
 std::FILE* takeReportStream(std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 const std::string kChildWord = "(child)"; // no option, and no model
@@ -164,6 +164,6 @@ std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     return reports;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -19,7 +19,7 @@
 
 #include <shellapi.h> // needs windows.h
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr char kChildWord[] = "(child)"; // no option, and no model
@@ -241,6 +241,6 @@ std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     return _fdopen(_open_osfhandle(reinterpret_cast<intptr_t>(to), _O_WRONLY | _O_BINARY), "wb");
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -19,7 +19,7 @@
 #include <thread>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -204,4 +204,4 @@ void convertBatch(const Conversion& conversion, const std::vector<std::string>& 
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

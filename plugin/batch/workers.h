@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct Work {
     const std::vector<Job>& jobs;
@@ -32,4 +32,4 @@ void convertInChildren(const Work& work);
 /// \param batch for each file an input, an output, and Job::imageStem
 void convertBatch(const Conversion& conversion, const std::vector<std::string>& batch, std::FILE* reports);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

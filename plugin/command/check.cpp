@@ -23,7 +23,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 const std::string kBuiltFor =
@@ -216,4 +216,4 @@ int runCheck(const std::vector<std::string>& arguments) {
     return gains ? 0 : kFailed;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -42,7 +42,7 @@
 #include <set>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Notes which files an importer opens.
@@ -360,4 +360,4 @@ Report convert(const Conversion& conversion, const Job& job) {
     return report;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

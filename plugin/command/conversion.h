@@ -10,8 +10,10 @@
 #include <vector>
 
 namespace assimp_md2 {
-
 class GameFiles;
+}
+
+namespace assimp_md2::inner {
 
 /// What all conversions share.
 struct Conversion {
@@ -36,4 +38,4 @@ Report convert(const Conversion& conversion, const Job& job);
 /// The properties of an export that the environment sets.
 Assimp::ExportProperties exportProperties();
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -32,7 +32,7 @@
 #include <thread>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 unsigned int positive(const std::string& option, const std::string& text) {
@@ -287,4 +287,4 @@ int runConvert(const std::vector<std::string>& arguments) {
     return convertPlan(line, plan);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,5 +14,5 @@ int main(int argc, char** argv) {
     mallopt(M_TRIM_THRESHOLD, 128 << 20);
     mallopt(M_TOP_PAD, 4 << 20);
 #endif
-    return assimp_md2::runCommand(argc, argv, assimp_md2::runConvert);
+    return assimp_md2::inner::runCommand(argc, argv, assimp_md2::inner::runConvert);
 }

@@ -10,7 +10,7 @@
 
 #include <cstdio>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 int listGame(const std::vector<std::string>& arguments) {
@@ -77,8 +77,8 @@ int run(const std::vector<std::string>& arguments) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::runCommand(argc, argv, assimp_md2::run);
+    return assimp_md2::inner::runCommand(argc, argv, assimp_md2::inner::run);
 }

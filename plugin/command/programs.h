@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The word `convert`. On Linux, the command replaces itself by the program that contains it.
 int runConvert(const std::vector<std::string>& arguments);
@@ -18,4 +18,4 @@ int runCheck(const std::vector<std::string>& arguments);
 /// \param arguments the program and its arguments
 int runProgram(const std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

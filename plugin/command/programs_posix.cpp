@@ -14,7 +14,7 @@
 #include <new>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// A file that is installed with this program, so that the prefix may be moved.
@@ -82,6 +82,6 @@ int runConvert(const std::vector<std::string>& arguments) {
                        program + " cannot be run: " + std::strerror(execute(program, words)));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

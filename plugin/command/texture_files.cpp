@@ -28,7 +28,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool namesImages(const std::string& format) {
@@ -219,4 +219,4 @@ std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint
     return files.size();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

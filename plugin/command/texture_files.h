@@ -10,7 +10,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class OutputFiles;
 
@@ -29,4 +29,4 @@ class OutputFiles;
 std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint64_t mostBytes,
                             aiScene& scene, OutputFiles& outputs, Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

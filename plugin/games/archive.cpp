@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 std::optional<std::string> gameName(std::string_view path) {
     std::string name;
@@ -70,4 +70,4 @@ tl::unexpected<Error> archiveError(std::string text) {
     return tl::unexpected(Error{ErrorCode::BadArchive, std::move(text)});
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Offsets in an MD2 are int32.
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
@@ -88,4 +88,4 @@ bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults);
 /// \param text what is wrong, where, and what was expected
 tl::unexpected<Error> archiveError(std::string text);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
@@ -335,4 +335,4 @@ std::optional<std::vector<std::string>> Game::filesIn(std::string_view folder, s
     return names;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What filesBeneath has found.
 struct FilesBeneath {
@@ -138,4 +138,4 @@ private:
     std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

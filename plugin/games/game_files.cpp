@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void warnOf(const std::string& problem) {
@@ -73,6 +73,12 @@ bool isForReading(const char* mode) {
 }
 
 } // namespace
+
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
+using namespace inner;
 
 GameFiles::GameFiles(const std::vector<std::string>& folders)
     : game_(std::make_shared<const Game>(folders))
@@ -148,6 +154,10 @@ const std::vector<std::string>& GameFiles::problems() const {
     return game_->problems();
 }
 
+} // namespace assimp_md2
+
+namespace assimp_md2::inner {
+
 bool GameThenFileSystem::Exists(const char* path) const {
     return GameFiles::Exists(path) || fileSystem_.Exists(path);
 }
@@ -166,4 +176,4 @@ bool GameThenFileSystem::ComparePaths(const char* one, const char* other) const 
     return GameFiles::ComparePaths(one, other) || fileSystem_.ComparePaths(one, other);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

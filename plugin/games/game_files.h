@@ -11,7 +11,7 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The game that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
 inline const Game* gameOf(const Assimp::IOSystem& io) {
@@ -74,4 +74,4 @@ private:
     FileSystem fileSystem_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 
 #include <assimp/Exporter.hpp>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties) {
     const PropertyTexts noDefaults;
@@ -15,4 +15,4 @@ Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties) {
     return resultOf(reader, limits);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

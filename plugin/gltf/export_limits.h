@@ -8,11 +8,11 @@ namespace Assimp {
 class ExportProperties;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The limits of an export with `properties`.
 ///
 /// \return the limits, or an error for the first property with an invalid value or type
 Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,11 +8,11 @@
 namespace assimp_md2 {
 
 bool registerExporters(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches("the exporters of glTF are")) {
+    if (!inner::assimpVersionMatches("the exporters of glTF are")) {
         return false;
     }
-    hookGltfExporters(exporter);
-    hookFailingExporters(exporter);
+    inner::hookGltfExporters(exporter);
+    inner::hookFailingExporters(exporter);
     return true;
 }
 

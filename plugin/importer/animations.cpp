@@ -10,7 +10,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::string rangeOfFrames(const View& view) {
@@ -256,4 +256,4 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
     return result;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -21,7 +21,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace {
 
@@ -114,4 +114,4 @@ void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp
     throw ImportError(kOutOfMemory);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

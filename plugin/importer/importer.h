@@ -6,7 +6,7 @@
 
 #include <assimp/BaseImporter.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a registered importer of this library, perhaps of another copy, imports bones.
 bool hasSkeletons(const Assimp::BaseImporter& importer);
@@ -41,4 +41,4 @@ private:
     std::set<std::string> opened_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

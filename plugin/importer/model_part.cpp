@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The triangle of each tag, by vertices of the frames. A node without a name could not be animated.
@@ -71,4 +71,4 @@ void addPart(Scene& scene, ModelPart part) {
     append(scene.textures, part.textures);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

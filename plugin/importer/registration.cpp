@@ -11,7 +11,7 @@
 
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The name of Assimp's own importer, in every version from 5.2 on.
@@ -62,8 +62,12 @@ bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
     throw std::bad_alloc();
 }
 
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
 bool registerImporter(Assimp::Importer& importer) {
-    return registerImporter(importer, PropertyTexts(), nullptr);
+    return inner::registerImporter(importer, inner::PropertyTexts(), nullptr);
 }
 
 int version() {

@@ -5,7 +5,7 @@
 #include "assimp-md2/importer.h"
 #include "importer/model_part.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Like registerImporter of assimp-md2/importer.h.
 ///
@@ -13,4 +13,4 @@ namespace assimp_md2 {
 /// \param makeSkeletons null: bones are an error
 bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults, SkeletonMaker makeSkeletons);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

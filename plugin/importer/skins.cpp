@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// A skin that the file names, and its image when there is one.
@@ -383,4 +383,4 @@ std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const S
     return SkinReader(search, io, settings, part).read();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

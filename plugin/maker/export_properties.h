@@ -6,7 +6,7 @@
 #include "assimp-md2/maker.h"
 #include "importer/settings/property_table.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 // Rows as in importer/settings/property_table.h
 // clang-format off
@@ -43,4 +43,4 @@ inline constexpr std::array<Property, 14> kExportProperties = {{
 }};
 // clang-format on
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

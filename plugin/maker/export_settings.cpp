@@ -14,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// `stand,run=walk,attack` or `stand:0-39;run=walk:40-45`, or `player` or `weapon`, optionally with
@@ -126,4 +126,4 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     return resultOf(reader, std::move(settings));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@ namespace Assimp {
 class ExportProperties;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Which frames an export as MD2 writes. `Chosen` writes ExportClips::chosen; `Player` and `Weapon` write the
 /// clips of the game's table; ExportClips::chosen then lists the clips that come from animations with other
@@ -64,4 +64,4 @@ struct ExportSettings : ResourceLimits {
 /// \return the settings, or an error for the first property with an invalid value or type
 Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

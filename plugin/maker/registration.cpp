@@ -13,7 +13,7 @@
 
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kMd2Id = "md2";
@@ -51,11 +51,15 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
 
 } // namespace
 
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
 bool registerMd2Exporter(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches("the exporter of MD2 is")) {
+    if (!inner::assimpVersionMatches("the exporter of MD2 is")) {
         return false;
     }
-    addMd2Exporter(exporter);
+    inner::addMd2Exporter(exporter);
     return true;
 }
 

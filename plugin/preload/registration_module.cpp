@@ -36,7 +36,7 @@
 #include <typeinfo>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The address of a function, or of a member function that is not virtual. In the Itanium C++ ABI, a pointer
@@ -157,9 +157,9 @@ int exportScene(VariableLookup variable, ExportFunction assimpExport, void* expo
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 extern "C" __attribute__((visibility("default")))
-const assimp_md2::RegistrationModule assimpMd2RegistrationModule = {
-    assimp_md2::registerOnImporter, assimp_md2::registerOnExporter, assimp_md2::exportScene,
-    assimp_md2::isBoundTo};
+const assimp_md2::inner::RegistrationModule assimpMd2RegistrationModule = {
+    assimp_md2::inner::registerOnImporter, assimp_md2::inner::registerOnExporter,
+    assimp_md2::inner::exportScene, assimp_md2::inner::isBoundTo};

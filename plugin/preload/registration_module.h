@@ -4,7 +4,7 @@
 
 #include "gltf/assimp_formats.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What the module exports, under the name kModuleEntry.
 struct RegistrationModule {
@@ -29,4 +29,4 @@ struct RegistrationModule {
 
 constexpr const char* kModuleEntry = "assimpMd2RegistrationModule";
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

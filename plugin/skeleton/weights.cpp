@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Weights below this are not worth a bone.
@@ -131,4 +131,4 @@ CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastG
     return set.weights();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Arguments = std::vector<std::string>;
@@ -205,4 +205,4 @@ TEST_F(ConvertOptions, AFileOfClipsMustExist) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

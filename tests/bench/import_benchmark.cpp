@@ -36,7 +36,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 struct Model {
     std::string name;

@@ -29,7 +29,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 /// Of the processor: other programs may run at the same time.
 double secondsOf(const std::function<void()>& work) {

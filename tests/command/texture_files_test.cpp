@@ -26,7 +26,7 @@
 #include <filesystem>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -239,4 +239,4 @@ TEST_F(TextureFiles, TexelsThatAreMissingAreLeftOutWithAWarning) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

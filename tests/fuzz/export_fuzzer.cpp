@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 using Json = nlohmann::json;
 

@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 void expectBothVersions(const WarningLog& log, const std::string& what) {
@@ -58,4 +58,4 @@ TEST(OtherVersion, RegistersNoExporters) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

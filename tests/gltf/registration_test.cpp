@@ -12,7 +12,7 @@
 #include <assimp/importerdesc.h>
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::vector<std::string> importersFor(const Assimp::Importer& importer, const std::string& extension) {
@@ -123,4 +123,4 @@ TEST(Registration, KnowsTheVersion) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

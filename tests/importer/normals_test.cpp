@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -201,4 +201,4 @@ TEST(Normals, OfTheWeaponAreDecidedSeparatelyAndShareAWarning) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

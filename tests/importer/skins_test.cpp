@@ -24,7 +24,7 @@
 #include <filesystem>
 #include <optional>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -745,4 +745,4 @@ TEST_F(Skins, OfTheReferencedImagesOfAForeignIOSystemOnlyTheChosenIsOpenedForIts
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

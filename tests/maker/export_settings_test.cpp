@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Texts = std::vector<std::pair<const char*, const char*>>;
@@ -124,4 +124,4 @@ TEST(ExportSettings, ComeFromProperties) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 #include <cstring>
 #include <map>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::string text(const Bytes& file, std::size_t offset, std::size_t size) {
@@ -443,4 +443,4 @@ std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& ge
     return model;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -12,7 +12,7 @@
 #include <system_error>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Opens an existing file, pipe or device for writing, without a change. Does not wait for the reader of a
 /// pipe.
@@ -62,4 +62,4 @@ Result<bool> isFree(const std::string& path);
 
 std::uint64_t processNumber();
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

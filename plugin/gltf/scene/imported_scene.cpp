@@ -14,7 +14,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<FileIdentity> identityIn(const aiMaterial& material) {
@@ -172,4 +172,4 @@ std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const
     return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Writes the accuracy of bones, which the importer has recorded, for programs that show the model.
@@ -129,4 +129,4 @@ std::string binaryPathOf(const std::string& path) {
     return path.substr(0, folderSize + std::min(name.rfind(".gltf"), name.size())) + ".bin";
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 bool FreeNames::take(const std::string& path) {
     return taken_.insert(lowerCase(path)).second;
@@ -39,4 +39,4 @@ Result<std::string> FreeNames::find(std::string_view stem, std::string_view exte
                    std::to_string(kMostTakenNames - 1) + " numbered ones exist");
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The longest name of a file that file systems take, in bytes. Windows counts UTF-16, which is never longer.
 inline constexpr std::size_t kMostFileNameBytes = 255;
@@ -50,4 +50,4 @@ private:
     std::unordered_map<std::string, unsigned int> lastNumber_; ///< by stems in lower case
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

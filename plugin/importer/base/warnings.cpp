@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void Warnings::add(std::string_view kind, std::uint64_t count, std::string_view example) {
     if (count == 0) {
@@ -82,4 +82,4 @@ std::string Warnings::lineOf(std::string_view prefix, const Entry& entry) {
     return std::string(cut(line, kMostWarningBytes));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// How an IOSystem at this address names itself in CurrentDirectory, for programs without RTTI. The version
 /// is part of it because a process may contain several copies of this library. The address is part of it
@@ -46,4 +46,4 @@ inline bool readsFileSystem(const Assimp::IOSystem& io) {
            (name.size() >= mark.size() && name.compare(name.size() - mark.size(), mark.size(), mark) == 0);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

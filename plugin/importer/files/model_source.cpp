@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Files of a custom IOSystem, which cannot list them. It is asked for at most kMaximumForeignExists paths,
@@ -34,7 +34,7 @@ public:
     std::optional<std::vector<std::string>> list() override { return std::nullopt; }
 
     Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override {
-        return FileBeginning{assimp_md2::readBeginning(io_, pathFor(path), most)};
+        return FileBeginning{assimp_md2::inner::readBeginning(io_, pathFor(path), most)};
     }
 
     Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
@@ -100,4 +100,4 @@ Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path,
     return file ? file->read(most, path) : tl::unexpected(cannotBeOpened(path));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What the importer asks a GameFiles, which the product `games` answers: it finds names without regard to
 /// case and knows why a file cannot be read.
@@ -53,4 +53,4 @@ std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& 
 /// \return the bytes, or an error that names the file
 Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace {
 
@@ -119,6 +119,6 @@ bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>&
     return folder && errno == 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -9,7 +9,7 @@
 #include <cstdlib>
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Of one allocation of stb_image on this thread, in bytes. stb_image passes its allocator no context.
@@ -30,7 +30,7 @@ bool isAllowed(std::size_t size) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 // STB_IMAGE_STATIC: a program may contain stb_image itself.
 // calloc: pixels that stb_image does not write, as in a damaged image or a truncated TGA, are 0.
@@ -46,8 +46,8 @@ bool isAllowed(std::size_t size) {
 #define STBI_NO_STDIO
 #define STBI_NO_LINEAR
 #define STBI_MAX_DIMENSIONS 16384
-#define STBI_MALLOC(size) assimp_md2::allocate(size)
-#define STBI_REALLOC(memory, size) assimp_md2::reallocate(memory, size)
+#define STBI_MALLOC(size) assimp_md2::inner::allocate(size)
+#define STBI_REALLOC(memory, size) assimp_md2::inner::reallocate(memory, size)
 #define STBI_FREE(memory) std::free(memory)
 #if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -63,9 +63,9 @@ bool isAllowed(std::size_t size) {
 #pragma GCC diagnostic pop
 #endif
 
-static_assert(STBI_MAX_DIMENSIONS == assimp_md2::kMaximumImageSide, "stb_image has the same limit");
+static_assert(STBI_MAX_DIMENSIONS == assimp_md2::inner::kMaximumImageSide, "stb_image has the same limit");
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// stb_image counts bytes in an int.
@@ -231,4 +231,4 @@ Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& r
     return image;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kPcxHeaderSize = 128;
@@ -310,4 +310,4 @@ void useGamePalette(std::uint8_t* file, std::size_t size) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 struct TableEntry {
@@ -292,4 +292,4 @@ std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const
                                       : clipsFromRuns(runs, modelName);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A named range of frames: [firstFrame, firstFrame + frameCount), at least one frame.
 struct Clip {
@@ -91,4 +91,4 @@ bool isOfPlayerTable(const Clip& clip);
 /// Makes the names of clips unique: the second of equal names gets _2, the third _3.
 void makeNamesUnique(std::vector<Clip>& clips);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

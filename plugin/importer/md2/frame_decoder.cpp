@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using FourFloats = std::array<float, 4>;
@@ -184,4 +184,4 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
     return 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Decodes corners of a frame of version 8: position = vertex × scale + translate, and the normal of a table.
 ///
@@ -72,4 +72,4 @@ private:
     std::vector<float> normals_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

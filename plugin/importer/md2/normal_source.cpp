@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr double kRight = 0.7;
@@ -164,4 +164,4 @@ ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surface
     return normals;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The values of IMPORT_MD2_NORMALS.
 enum class NormalMode {
@@ -40,4 +40,4 @@ enum class NormalMode {
 ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
                            std::string_view name, Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include "importer/md2/axes.h"
 #include "importer/md2/layout.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Unit vectors to six decimals, in model space, in the order of id's table.
 extern const std::array<std::array<float, 3>, kNormalCount> kNormals;
@@ -25,4 +25,4 @@ using NormalOfByte = std::array<std::array<float, 4>, 256>;
 /// \param source not Computed
 NormalOfByte rotatedNormals(NormalSource source, Axes axes);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <new>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Throws std::bad_alloc if a property could not be added. After such a failure, Assimp would write the next
@@ -102,4 +102,4 @@ void buildTextures(aiScene& target, std::vector<Texture> sources) {
     attach(std::move(textures), target.mTextures, target.mNumTextures);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

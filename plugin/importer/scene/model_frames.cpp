@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
                          aiVector3D* normals) {
@@ -60,4 +60,4 @@ TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
                                              unitY.z, unitZ.z))};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <assimp/types.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class ModelFrames {
 public:
@@ -48,4 +48,4 @@ using TagPoses = std::vector<std::vector<TagPose>>;
 /// \param frame index in Model::frames
 TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The values of one aiMesh: a surface of a model. The aiMesh gets the name of the model.
 struct Mesh {
@@ -114,4 +114,4 @@ inline std::size_t frameOfKey(const Animation& animation, std::size_t key) {
     return animation.clip.firstFrame + key % animation.clip.frameCount;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

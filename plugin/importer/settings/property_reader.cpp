@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/settings/property_reader.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <locale>
 #include <sstream>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<double> boolFrom(const std::string& text) {
@@ -52,7 +52,7 @@ std::optional<double> numberFrom(const std::string& text) {
     double number = 0;
     stream >> std::noskipws >> number;
     const bool isWhole = !text.empty() && stream && stream.peek() == std::istringstream::traits_type::eof();
-    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    return isWhole && isFinite(number) ? std::optional(number) : std::nullopt;
 }
 
 std::optional<double> integerFrom(const std::string& text) {
@@ -105,4 +105,4 @@ std::optional<PropertyValue> PropertyReader::valueOf(const char* key) {
     return *std::move(value);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Makes the error for an invalid value. Its text names the property, the value and the allowed values.
 Error badValue(const std::string& key, const std::string& value, const std::string& expected);
@@ -101,4 +101,4 @@ private:
     std::optional<Error> error_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 const Property& propertyOf(PropertyTable table, std::string_view key) {
     const auto found = std::find_if(table.begin(), table.end(),
@@ -36,4 +36,4 @@ PropertyTexts readVariables(PropertyTable table, VariableLookup variable) {
     return texts;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

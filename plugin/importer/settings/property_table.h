@@ -11,7 +11,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The types of property values. Assimp stores a Bool as an integer.
 enum class PropertyType { Float, Integer, Bool, String, IntegerOrString };
@@ -98,4 +98,4 @@ using VariableLookup = const char* (*)(const char* name);
 /// The values of the environment variables that are set and not empty.
 PropertyTexts readVariables(PropertyTable table, VariableLookup variable);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 Parsed<std::size_t> boneCount(const PropertyValue& value) {
@@ -80,4 +80,4 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const PropertyTe
     return resultOf(reader, std::move(settings));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

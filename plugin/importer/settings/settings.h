@@ -15,7 +15,7 @@ namespace Assimp {
 class Importer;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Frames such as `40-45`.
 struct FrameRange {
@@ -88,4 +88,4 @@ struct Settings : ResourceLimits {
 /// \return the settings, or an error for the first property with an invalid value or type
 Result<Settings> readSettings(const Assimp::Importer& importer, const PropertyTexts& defaults);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// How much of an image is read to find its size. In a JPEG the size follows the metadata.
@@ -261,4 +261,4 @@ const ModelFolder& SkinSearch::beside() {
     return folder;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -47,7 +47,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The limits of one search, chosen by this project. For a model with 32 skins, of which none exists, the
 /// search tries about 600 names.
@@ -138,4 +138,4 @@ private:
     std::set<std::string> lfsPointers_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

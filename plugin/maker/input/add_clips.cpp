@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Whether the name is one that programs give to every animation.
@@ -217,4 +217,4 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
                   [&](const aiAnimation* animation) { fitTranslations(*animation, sceneNodes, others); });
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -20,7 +20,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kSaveAsGlb = "; save the model as glb in Blender";
@@ -118,4 +118,4 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     return *scene;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

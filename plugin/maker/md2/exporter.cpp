@@ -27,7 +27,7 @@
 #include <cmath>
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
@@ -338,4 +338,4 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     return std::move(files->summary);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

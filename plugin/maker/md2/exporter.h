@@ -12,7 +12,7 @@ class ExportProperties;
 class IOSystem;
 } // namespace Assimp
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Writes a scene with its skins, and logs warnings.
 ///
@@ -23,4 +23,4 @@ namespace assimp_md2 {
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
                               const Assimp::ExportProperties& properties, const std::string& imageStem = {});
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

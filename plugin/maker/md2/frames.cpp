@@ -5,6 +5,7 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/clips.h"
 #include "maker/md2/frame_encoder.h"
@@ -22,7 +23,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
@@ -373,7 +374,7 @@ private:
         std::vector<float> positions(3 * poses_.vertexCount());
         poses_.evaluate(pose, positions.data(), nullptr);
         std::replace_if(
-            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+            positions.begin(), positions.end(), [](float value) { return !isFinite(value); }, 0.0f);
         return positions;
     }
 
@@ -560,4 +561,4 @@ Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uin
     return Planner(task, poses, mostFrames).plan();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

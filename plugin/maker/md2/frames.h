@@ -14,7 +14,7 @@
 
 struct aiMesh;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
@@ -64,4 +64,4 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
 ///         suits the table
 Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

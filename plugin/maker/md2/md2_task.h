@@ -15,7 +15,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct Md2Task {
     const aiScene& scene;
@@ -30,4 +30,4 @@ struct Md2Task {
     bool isImported = isImportedMd2(scene); ///< from an MD2
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

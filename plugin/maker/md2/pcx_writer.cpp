@@ -5,7 +5,7 @@
 #include <cassert>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kGameColours = 255; ///< without the transparent one
@@ -97,4 +97,4 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
     return file;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

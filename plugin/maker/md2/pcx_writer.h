@@ -4,7 +4,7 @@
 
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
 /// 255) is not used, because some ports show it as transparent.
@@ -23,4 +23,4 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette);
 /// \return the file: at most 3 bytes per pixel plus 1 KiB
 std::vector<std::uint8_t> encodePcx(const Image& image);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -3,6 +3,7 @@
 
 #include "assimp-md2/maker.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"
 
@@ -13,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Up is +Z, the front −Y.
@@ -161,7 +162,7 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     bounds.add(positions.data(), poses.vertexCount());
     const auto lowest = static_cast<double>(bounds.min[2]);
     const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    if (!(scale > 0) || !isFinite(scale)) {
         return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                        " is set, but the scene has no height in its first frame");
     }
@@ -175,4 +176,4 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     return scale * (static_cast<double>(keptBounds.min[2]) - lowest);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -17,7 +17,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
@@ -58,4 +58,4 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
 Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
                          double height, std::optional<double> feet, const Pose& pose);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -17,7 +17,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 SkinFiles::SkinFiles(const Md2Task& task)
     : settings_(task.settings)
@@ -158,4 +158,4 @@ std::string skinFolderOf(const std::string& outputPath) {
     return path;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

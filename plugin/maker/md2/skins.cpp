@@ -23,7 +23,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Old graphics drivers that some ports use refuse larger textures.
@@ -508,4 +508,4 @@ Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<Surface
     return SkinExporter(task).write(triangles);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

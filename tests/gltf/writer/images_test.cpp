@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -346,4 +346,4 @@ TEST_F(GltfImages, TexelsBecomeAPng) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::vector<Point> pointsOf(const std::vector<Vector>& vectors) {
@@ -188,4 +188,4 @@ void addSecondMesh(aiScene& scene, unsigned int targetCount) {
     useMesh(scene.mRootNode->mChildren[0], 1);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 const auto kTaken = [](const std::string&) { return false; };
@@ -71,4 +71,4 @@ TEST(FreeNamesOfBase, TakeLinearTime) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

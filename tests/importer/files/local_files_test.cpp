@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(LocalFiles, AnEmptyPathIsTheWorkingDirectory) {
@@ -36,4 +36,4 @@ TEST(LocalFiles, AnEmptyPathIsTheWorkingDirectory) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

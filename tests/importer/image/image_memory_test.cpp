@@ -21,7 +21,7 @@
 #include <sys/resource.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -167,4 +167,4 @@ TEST(ImageMemory, AnImageForWhichStbHasNoMemoryIsAnError) {
 #endif
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

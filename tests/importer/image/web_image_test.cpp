@@ -15,7 +15,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -336,4 +336,4 @@ TEST(WebImage, OtherFilesAreRefused) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

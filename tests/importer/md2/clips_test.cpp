@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void PrintTo(const Clip& clip, std::ostream* out) {
     *out << clip.name << ":" << clip.firstFrame << "+" << clip.frameCount;
@@ -295,4 +295,4 @@ TEST(PlayerTable, ItsNamesStayUniqueAmongThoseOfLaterFrames) {
 
 } // namespace
 } // namespace test
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

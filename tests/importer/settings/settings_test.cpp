@@ -24,7 +24,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 Settings settingsOf(const Assimp::Importer& importer, const PropertyTexts& texts = {}) {
@@ -320,4 +320,4 @@ TEST(Settings, HeadersHaveTheTypesAndDefaultsOfTheTables) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

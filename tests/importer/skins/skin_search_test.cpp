@@ -25,7 +25,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 namespace fs = std::filesystem;
@@ -636,4 +636,4 @@ TEST_F(RealFolders, AreThoseOfTheFileSystemForItsIOSystemsOnly) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::size_t peakOf(const std::string& text) {
@@ -41,4 +41,4 @@ TEST(GltfCheckMemory, IsAMultipleOfTheText) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using nlohmann::json;
@@ -180,4 +180,4 @@ TEST(GltfCheck, DamagedFilesAreLeftToAssimp) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

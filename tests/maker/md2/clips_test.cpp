@@ -2,7 +2,7 @@
 // Which poses of a scene become frames, and what their clips are called.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Clips : public Md2Export {};
@@ -395,4 +395,4 @@ TEST_F(Md2Clips, APlayerIsResampledFromTheFirstKey) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -46,7 +46,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 using Strings = std::vector<std::string>;
 
@@ -251,4 +251,4 @@ inline std::vector<Corners> sphere(int rings, int segments) {
     return triangles;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

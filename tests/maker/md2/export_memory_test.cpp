@@ -18,7 +18,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// A folder of exported files.
@@ -109,4 +109,4 @@ TEST(Md2ExportOfADeepHierarchy, DoesNotNeedTheStack) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

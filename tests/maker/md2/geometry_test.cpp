@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Geometry : public Md2Export {};
@@ -482,4 +482,4 @@ TEST_F(Md2Geometry, ABoneWithoutANodeIsAWarning) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

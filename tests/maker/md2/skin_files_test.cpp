@@ -6,7 +6,7 @@
 #include "support/child.h"
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2SkinFiles : public Md2Export {
@@ -410,4 +410,4 @@ TEST_F(Md2SkinFiles, ATextureInTheCurrentFolderReplacesItsCopy) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test
