@@ -2,7 +2,7 @@
 // Finds the images of textures, converts them to PNG or JPEG, and writes their files.
 #include "command/texture_files.h"
 
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/files/file_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"

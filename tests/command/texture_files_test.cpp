@@ -3,7 +3,7 @@
 // many.
 #include "command/texture_files.h"
 
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/files/output_files.h"
 #include "importer/image/png.h"
 #include "support/files.h"

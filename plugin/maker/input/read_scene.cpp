@@ -2,8 +2,7 @@
 #include "maker/input/read_scene.h"
 
 #include "batch/collected_log.h"
-#include "batch/environment.h"
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -100,8 +99,7 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const std::uint64_t limit =
-            checked(readSettings(importer, readVariables(kProperties, environmentVariable))).maxMemoryBytes;
+        const std::uint64_t limit = checked(readSettings(importer, {})).maxMemoryBytes;
         const FileBytes file =
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
