@@ -96,18 +96,20 @@ def write(name, what, lines):
 
 
 known = set()
+c_part = joined(roots[1] / "assimp-md2/import_file.h", known, set())
 header, system = [], set()
 for name in public:
     if name not in known:
         known.add(name)
         header += joined(roots[1] / name, known, system)
 bones = joined(roots[1] / "assimp-md2/skeleton.h", known | {"assimp-md2/skeleton.h"}, system)
-write("assimp_md2.h", "the interface of assimp_md2.cpp.",
+write("assimp_md2.h", "the interface of assimp_md2.cpp, for C++ and C.",
       ["#pragma once", "", "#include <assimp/defs.h>", "#if !defined(AI_COUNT_OF)",
-       '#error "assimp-md2 needs Assimp 5.2 or later"', "#endif", ""]
-      + includes(system) + [""] + header + [skeleton_only[0]] + bones + [skeleton_only[1]])
+       '#error "assimp-md2 needs Assimp 5.2 or later"', "#endif", "", "#include <stddef.h>", ""]
+      + c_part + ["", "#if defined(__cplusplus)"] + includes(system) + [""] + header + [skeleton_only[0]] + bones
+      + [skeleton_only[1], "#endif // __cplusplus"])
 
-known = set(public) | {"assimp-md2/skeleton.h"}
+known = set(public) | {"assimp-md2/import_file.h", "assimp-md2/skeleton.h"}
 system, of_bones = set(), set()
 importer, windows, skeleton = [], [], []
 # Names of windows.h are macros that rename functions of Assimp and the standard library, so its source is the last one.

@@ -12,12 +12,6 @@
 
 namespace assimp_md2 {
 
-namespace inner {
-class Game;
-class ModelSource;
-const ModelSource* sourceOf(const Assimp::IOSystem& io);
-} // namespace inner
-
 /// A read-only IOSystem with all files of a game:
 ///
 ///     Assimp::Importer importer;
@@ -117,11 +111,8 @@ public:
     const std::vector<std::string>& problems() const;
 
 private:
-    friend const inner::ModelSource* inner::sourceOf(const Assimp::IOSystem& io);
-
-    std::shared_ptr<const inner::Game> game_;
-    const inner::ModelSource* source_; ///< game_, for the importer
-    std::string mark_;                 ///< what CurrentDirectory returns
+    struct Inner;
+    std::unique_ptr<const Inner> inner_;
 };
 
 } // namespace assimp_md2

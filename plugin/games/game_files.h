@@ -52,14 +52,14 @@ public:
 
 private:
     Assimp::DefaultIOSystem files_;
-    std::string mark_ = markOf(*this, kFileSystemMark);
+    IoMark mark_{*this, nullptr, true};
 };
 
 /// Looks for files in a game first and in the file system second. Writes to the file system only.
 class GameThenFileSystem : public GameFiles {
 public:
     explicit GameThenFileSystem(const GameFiles& game)
-        : GameFiles(game), mark_(GameFiles::CurrentDirectory() + ", " + markOf(*this, kFileSystemMark)) {}
+        : GameFiles(game), mark_(*this, sourceOf(game), true) {}
 
     bool Exists(const char* path) const override;
     char getOsSeparator() const override;
@@ -70,7 +70,7 @@ public:
     }
 
 private:
-    std::string mark_;
+    IoMark mark_;
     FileSystem fileSystem_;
 };
 

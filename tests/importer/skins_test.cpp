@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The skins of imported scenes: materials, textures that are referenced or embedded, and the warnings about
 // those that are missing.
-#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "importer/skins/skin_search.h"
 #include "support/image_files.h"
 #include "support/images.h"

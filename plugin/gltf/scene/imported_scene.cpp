@@ -4,6 +4,7 @@
 #include "assimp-md2/metadata.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
+#include "importer/scene/image_keys.h"
 #include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises a GameFiles by its mark, and asks a custom IOSystem for files. A source of its own, because the
-// command `assimp-md2` does not load Assimp.
+// Chooses where the files of a model are, and asks a custom IOSystem for files. A source of its own, because
+// the command `assimp-md2` does not load Assimp.
 #include "importer/files/model_source.h"
 
-#include "assimp-md2/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/files/stream.h"
@@ -61,19 +60,9 @@ private:
 
 } // namespace
 
-#if defined(__GNUC__)
-// The sanitizer for vptr refers to the type information of GameFiles, which a program without `games` does
-// not have.
-__attribute__((no_sanitize("vptr")))
-#endif
-const ModelSource*
-sourceOf(const Assimp::IOSystem& io) {
-    // Not dynamic_cast, which crashes with an object of a class that was compiled without RTTI.
-    const std::string mark = markOf(io, kGameFilesMark);
-    const std::string& name = io.CurrentDirectory();
-    const bool isGame =
-        name.compare(0, mark.size(), mark) == 0 && (name.size() == mark.size() || name[mark.size()] == ',');
-    return isGame ? static_cast<const GameFiles&>(io).source_ : nullptr;
+const ModelSource* sourceOf(const Assimp::IOSystem& io) {
+    const IoMark* const mark = markOf(io);
+    return mark != nullptr ? mark->source : nullptr;
 }
 
 std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,

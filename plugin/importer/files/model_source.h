@@ -30,9 +30,6 @@ protected:
     ~ModelSource() = default;
 };
 
-/// How a GameFiles begins its mark; see markOf.
-constexpr const char* kGameFilesMark = "the GameFiles";
-
 /// The source that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
 const ModelSource* sourceOf(const Assimp::IOSystem& io);
 

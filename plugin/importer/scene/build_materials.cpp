@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/scene/assimp_objects.h"
+#include "importer/scene/image_keys.h"
 
 #include <assimp/GltfMaterial.h>
 

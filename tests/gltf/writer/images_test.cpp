@@ -6,6 +6,7 @@
 #include "gltf/writer/export_support.h"
 #include "gltf/writer/test_scene.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "support/expect.h"
 #include "support/image_files.h"
 #include "support/images.h"

@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/files/local_files.h"
+#include "importer/scene/image_keys.h"
 
 #include <assimp/commonMetaData.h>
 

@@ -62,6 +62,8 @@ uses_installed() {
     quietly "$cmake" --build "$work/consumer-$kind" -j 1
     ASSIMP_MD2_CLIPS=none gives "$work/consumer-$kind/importer-only" '58 frames, 8 clips' # a library reads no environment
     "$work/consumer-$kind/importer-only" "$work/tris.md2" >/dev/null
+    gives "$work/consumer-$kind/import-file" \
+        '58 frames, 8 clips, 20 ticks a second, MD2: IMPORT_MD2_FPS is "ten", expected a number above 0'
     gives "$work/consumer-$kind/with-skeleton" '2 bones'
     gives "$work/consumer-$kind/explicit" '58 frames, 8 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" "mesh ${work##*/}: 797 vertices, 918 triangles, 58 frames" # tris.md2 has the name of its folder
