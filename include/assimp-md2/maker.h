@@ -1,13 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers the export of any scene as an MD2. Experimental: this interface may change in a minor version.
+// Makes an MD2 of any scene. Experimental: this interface may change in a minor version.
 #pragma once
 
 #include "assimp-md2/properties.h"
 #include "assimp-md2/visibility.h"
 
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+struct aiScene;
 namespace Assimp {
 class Exporter;
-}
+class ExportProperties;
+} // namespace Assimp
 
 namespace assimp_md2 {
 
@@ -22,11 +29,43 @@ namespace assimp_md2 {
 /// \throws std::bad_alloc
 ASSIMP_MD2_API bool registerMd2Exporter(Assimp::Exporter& exporter);
 
+/// Where the frames of a clip come from.
+struct Md2Clip {
+    enum class Kind {
+        Own,     ///< an animation of this name, of a usual name, or of EXPORT_MD2_CLIPS
+        Related, ///< the animation of a clip that looks similar: `crwalk` from `run`
+        Still,   ///< the first frame of `stand`, or else of the first animation
+    };
+    std::string name;
+    Kind kind = Kind::Own;
+    std::string animation; ///< of the scene, with the part that is used (`Walk:0-20`); empty for Still
+    std::size_t frames = 0;
+};
+
+/// What an export of a scene would make.
+struct Md2Preview {
+    std::string error; ///< why the scene cannot become an MD2; all else is empty then
+    /// All clips in their order; with EXPORT_MD2_CLIPS `player` those that a player needs. Empty for an
+    /// imported MD2, whose frames are written as they are.
+    std::vector<Md2Clip> clips;
+    std::vector<std::string> problems; ///< one line each: what will look different from the scene
+    std::array<double, 3> size{};      ///< from back to front, from right to left and upwards, in MD2 units
+    std::string front;                 ///< the axis of the scene that becomes the front: `+Z`
+    std::size_t frames = 0;
+    std::size_t triangles = 0; ///< before a reduction to the limits of the game
+};
+
+/// Finds out what the format `md2` would write. Writes nothing.
+///
+/// \param properties EXPORT_MD2_…
+/// \throws std::bad_alloc
+ASSIMP_MD2_API Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties);
+
 } // namespace assimp_md2
 
 // The properties of an export, set through Assimp::ExportProperties, each also as a string. An invalid value
-// and a number of the wrong type are errors, as for imports. The preloaded plugin and the command also read
-// environment variables: ASSIMP_MD2_EXPORT_FPS sets EXPORT_MD2_FPS.
+// and a number of the wrong type are errors, as for imports. The program md2-maker has an
+// option for each.
 
 /// Float (or integer), above 0 and finite: frames per second. Each animation is divided evenly from its first
 /// key to its last, into the number of intervals that is nearest to this rate, at least one. Animations of
@@ -79,8 +118,9 @@ ASSIMP_MD2_API bool registerMd2Exporter(Assimp::Exporter& exporter);
 
 /// Float (or integer), above 0 and finite: the height of the scene in units of the MD2, 56 for a player. The
 /// scale is computed from the first frame that is written, with all meshes of the scene. If EXPORT_MD2_CLIPS
-/// is `player` or `weapon`, the scene is also moved up or down, so that its lowest point is at z = -24 in
-/// that frame. EXPORT_MD2_OFFSET is added. It is an error together with EXPORT_MD2_SCALE. Default: none.
+/// is `player` or `weapon`, the median of the frames of `stand` has the height, and the scene is also moved
+/// up or down, so that its lowest point is at z = -24 in the median of these frames. EXPORT_MD2_OFFSET is
+/// added. It is an error together with EXPORT_MD2_SCALE. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_HEIGHT "EXPORT_MD2_HEIGHT"
 
 /// String: three finite numbers, `x,y,z`, that are added to all positions after the scale and the rotation,

@@ -3,7 +3,7 @@
 #include "command/programs.h"
 
 #include "batch/environment.h"
-#include "batch/options.h"
+#include "command/options.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
@@ -206,7 +206,8 @@ std::string describe(const std::string& name, bool& gains) {
 } // namespace
 
 int runCheck(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> programs = readOptions(arguments, ReadOptions::BeforeFirstWord).words;
+    const std::vector<std::string> programs =
+        readCommandOptions(arguments, ReadOptions::BeforeFirstWord).words.words;
     if (programs.empty()) {
         throw CommandError(kWrongCommandLine, "check needs a program");
     }

@@ -7,7 +7,8 @@
 
 namespace assimp_md2::inner {
 
-/// The word `convert`. On Linux, the command replaces itself by the program that contains it.
+/// The word `convert`, and what a child process of it does. On Linux, the command replaces itself by the
+/// program that contains them.
 int runConvert(const std::vector<std::string>& arguments);
 
 /// The word `check`.

@@ -3,7 +3,7 @@
 #if !defined(_WIN32)
 #include "command/programs.h"
 
-#include "batch/options.h"
+#include "command/options.h"
 #include "importer/files/local_files.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ int runProgram(const std::vector<std::string>& arguments) {
         throw std::bad_alloc();
     }
     const int code = execute(program, arguments);
-    const std::string word = similarWord(program);
+    const std::string word = similarWord(program, wordsOfCommand());
     const std::string hint = typeOf(program) == PathType::File
                                  ? "; a model is converted with assimp-md2 convert " + program + " " +
                                        (arguments.size() > 1 ? arguments[1] : "tris.md2")

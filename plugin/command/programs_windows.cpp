@@ -3,7 +3,7 @@
 #if defined(_WIN32)
 #include "command/programs.h"
 
-#include "batch/options.h"
+#include "batch/command_line.h"
 
 namespace assimp_md2::inner {
 

@@ -4,6 +4,7 @@
 
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
+#include "importer/files/files_beneath.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -73,10 +74,6 @@ bool matchesPattern(std::string_view pattern, std::string_view name);
 /// \param left how many entries of all archives of a game may still be read; reduced by `count`
 /// \return BadArchive if `count` is more than `left`
 std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
-
-/// Whether a relative path leads through a folder that no program lists, such as `.git` and `__MACOSX`, or to
-/// a file in which macOS keeps what other file systems cannot have: `._tris.md2`.
-bool isHidden(std::string_view path);
 
 /// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
 /// Otherwise stores the name in `name`, in the form that gameName returns, which resolves `..`. Slashes at

@@ -88,38 +88,6 @@ Result<FileBytes> GameFile::readBeginning(std::uint64_t most) const {
     return bytes;
 }
 
-std::optional<FilesBeneath> filesBeneath(const LocalFolder& folder, std::size_t most) {
-    FilesBeneath result;
-    std::vector<std::string>& files = result.files;
-    std::vector<std::string> folders{std::string()};
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        const std::string subfolder = folders[i];
-        const bool isListed = listFolder(joined(folder.path(), subfolder), [&](const FolderEntry& entry) {
-            if (isHidden(entry.type == PathType::Folder ? entry.name + "/" : entry.name)) {
-                return true;
-            }
-            if (entry.type == PathType::Folder) {
-                folders.push_back(joined(subfolder, entry.name));
-            } else if (entry.type == PathType::File) {
-                files.push_back(joined(subfolder, entry.name));
-            }
-            result.folders = folders.size() - 1;
-            result.isComplete = files.size() + result.folders <= most;
-            return result.isComplete;
-        });
-        if (!result.isComplete) {
-            return result;
-        }
-        if (!isListed && subfolder.empty()) {
-            return std::nullopt;
-        }
-        if (!isListed) {
-            result.unreadable.push_back(subfolder);
-        }
-    }
-    return result;
-}
-
 Game::Game(const std::vector<std::string>& folders) {
     Warnings warnings;
     std::vector<ArchivePath> downloads;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the format MD2 to an Assimp::Exporter.
+// Adds the format MD2 to an Assimp::Exporter, and previews it.
 #include "assimp-md2/maker.h"
 #include "gltf/entry.h"
 #include "importer/assimp_version.h"
@@ -8,6 +8,7 @@
 #include "importer/settings/property_table.h"
 #include "maker/md2/exporter.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 
@@ -49,6 +50,21 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
     }
 }
 
+Md2Preview preview(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    Warnings warnings;
+    Assimp::DefaultIOSystem files;
+    const Result<ExportSettings> settings = readExportSettings(properties);
+    Result<Md2Preview> preview = settings ? planMd2({scene, "tris.md2", files, *settings, "", warnings})
+                                          : tl::unexpected(settings.error());
+    if (!preview) {
+        Md2Preview failed;
+        failed.error = preview.error().text;
+        return failed;
+    }
+    preview->problems = warnings.lines("");
+    return std::move(*preview);
+}
+
 } // namespace
 
 } // namespace assimp_md2::inner
@@ -61,6 +77,10 @@ bool registerMd2Exporter(Assimp::Exporter& exporter) {
     }
     inner::addMd2Exporter(exporter);
     return true;
+}
+
+Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    return inner::preview(scene, properties);
 }
 
 } // namespace assimp_md2

@@ -4,7 +4,6 @@
 #include "preload/registration_module.h"
 
 #include "assimp-md2/gltf.h"
-#include "assimp-md2/maker.h"
 #include "games/game_files.h"
 #include "gltf/assimp_formats.h"
 #include "importer/base/paths.h"
@@ -12,7 +11,6 @@
 #include "importer/files/log.h"
 #include "importer/registration.h"
 #include "importer/settings/property_table.h"
-#include "maker/export_properties.h"
 #include "skeleton/model_skeleton.h"
 
 #include <assimp/BaseImporter.h>
@@ -133,7 +131,6 @@ void registerOnImporter(void* object, VariableLookup variable) {
 void registerOnExporter(void* exporter, VariableLookup variable) {
     setFallbackLog(variable);
     registerExporters(*static_cast<Assimp::Exporter*>(exporter));
-    registerMd2Exporter(*static_cast<Assimp::Exporter*>(exporter));
 }
 
 int exportScene(VariableLookup variable, ExportFunction assimpExport, void* exporter, const void* scene,
@@ -142,11 +139,9 @@ int exportScene(VariableLookup variable, ExportFunction assimpExport, void* expo
     try {
         all.emplace(properties != nullptr ? *static_cast<const Assimp::ExportProperties*>(properties)
                                           : Assimp::ExportProperties());
-        for (const PropertyTable table : {PropertyTable(kProperties), PropertyTable(kExportProperties)}) {
-            for (const auto& [key, text] : readVariables(table, variable)) {
-                if (!all->HasPropertyString(key.c_str())) {
-                    all->SetPropertyString(key.c_str(), text);
-                }
+        for (const auto& [key, text] : readVariables(kProperties, variable)) {
+            if (!all->HasPropertyString(key.c_str())) {
+                all->SetPropertyString(key.c_str(), text);
             }
         }
     } catch (const std::bad_alloc&) {

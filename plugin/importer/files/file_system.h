@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises an IOSystem that is the file system.
+// The file system as an IOSystem, and how one is recognised.
 #pragma once
 
+#include "importer/files/file_system_path.h"
 #include "importer/files/io_mark.h"
+#include "importer/files/local_files.h"
 
 #include <assimp/DefaultIOSystem.h>
 
 #include <cstring>
+#include <string>
 
 namespace assimp_md2::inner {
 
@@ -30,5 +33,42 @@ inline bool readsFileSystem(const Assimp::IOSystem& io) {
     const IoMark* const mark = markOf(io);
     return isFileSystem(io) || (mark != nullptr && mark->readsFileSystem);
 }
+
+/// Assimp's file system as a base class, which also reads paths of more than 260 characters on Windows. Not
+/// derived from Assimp::DefaultIOSystem, because that class is final in Assimp 6.
+class FileSystem : public Assimp::IOSystem {
+public:
+    FileSystem() = default;
+    FileSystem(const FileSystem&) = delete;
+    FileSystem& operator=(const FileSystem&) = delete;
+
+    using Assimp::IOSystem::ComparePaths;
+    using Assimp::IOSystem::Exists;
+    using Assimp::IOSystem::Open;
+
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+    bool ComparePaths(const char* one, const char* other) const override {
+        return files_.ComparePaths(one, other);
+    }
+    const std::string& CurrentDirectory() const override {
+        return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+    }
+    bool Exists(const char* path) const override { return typeOf(path) != PathType::Nothing; }
+#if defined(_WIN32)
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        const auto whole = windowsPath(fileSystemPath(path)).u8string();
+        return files_.Open(std::string(whole.begin(), whole.end()).c_str(), mode);
+    }
+#else
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return files_.Open(path, mode);
+    }
+#endif
+
+private:
+    Assimp::DefaultIOSystem files_;
+    IoMark mark_{*this, nullptr, true};
+};
 
 } // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 #include "maker/input/add_clips.h"
 
 #include "assimp-md2/importer.h"
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -2,7 +2,7 @@
 #include "maker/input/read_scene.h"
 
 #include "batch/collected_log.h"
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -2,6 +2,7 @@
 // Which poses of a scene become frames, and how the frames are named.
 #pragma once
 
+#include "assimp-md2/maker.h"
 #include "importer/base/error.h"
 #include "maker/md2/md2_task.h"
 #include "maker/pose/pose_evaluator.h"
@@ -30,6 +31,7 @@ struct FramePlan {
     std::string remark;
     /// Clips of the game's table that repeat, and how far they move over the ground of the scene.
     std::vector<std::pair<std::string, DoubleVector>> travels{};
+    std::vector<Md2Clip> clips{}; ///< none for the frames of an imported MD2
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.

@@ -24,7 +24,7 @@ struct Md2Task {
     const ExportSettings& settings;
     /// How all names of skins begin, because one command exports several models to one folder; empty if there
     /// is one model.
-    const std::string& imageStem;
+    std::string imageStem;
     Warnings& warnings;
     Md2Limits limits = settings.simplify ? kGameLimits : kFormatLimits;
     bool isImported = isImportedMd2(scene); ///< from an MD2

@@ -4,6 +4,8 @@
 
 #include "importer/image/image.h"
 
+#include <string>
+
 namespace assimp_md2::inner {
 
 /// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
@@ -22,5 +24,14 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette);
 ///
 /// \return the file: at most 3 bytes per pixel plus 1 KiB
 std::vector<std::uint8_t> encodePcx(const Image& image);
+
+/// The palette of Quake II.
+std::vector<Colour> gamePalette();
+
+/// The palette of a PCX file with 256 colours.
+///
+/// \param path of the file system (UTF-8)
+/// \return an error if there is no such file
+Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes);
 
 } // namespace assimp_md2::inner

@@ -106,18 +106,11 @@ private:
         if (settings_.palette.empty()) {
             return std::nullopt;
         }
-        const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
-        const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
-        Warnings repairs;
-        Result<Image> image =
-            bytes && isPcx(bytes->slice())
-                ? decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs)
-                : failure("");
-        if (!image || image->palette.size() != 256) {
-            return badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette,
-                            "a PCX file with 256 colours");
+        Result<std::vector<Colour>> palette = paletteIn(settings_.palette, settings_.maxMemoryBytes / 4);
+        if (!palette) {
+            return palette.error();
         }
-        palette_ = std::move(image->palette);
+        palette_ = std::move(*palette);
         return std::nullopt;
     }
 
