@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp.
+// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp. Experimental: this
+// interface may change in a minor version.
 #pragma once
 
 #include "assimp-md2/visibility.h"
@@ -15,7 +16,7 @@ namespace assimp_md2 {
 /// A read-only IOSystem with all files of a game:
 ///
 ///     Assimp::Importer importer;
-///     assimp_md2::registerImporter(importer);
+///     if (!assimp_md2::registerImporter(importer)) { return; } // another version of Assimp
 ///     importer.SetIOHandler(new assimp_md2::GameFiles({"mymod", "baseq2"})); // the importer deletes it
 ///     importer.ReadFile("players/male/tris.md2", 0);
 ///
