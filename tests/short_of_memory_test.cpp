@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // What happens when memory runs out: each operation of the library, while each of its allocations fails.
 #include "assimp-md2/game_files.h"
+#include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
-#include "exporters/assimp_formats.h"
-#include "exporters/entry.h"
-#include "exporters/gltf/test_scene.h"
-#include "exporters/pose/pose_evaluator.h"
-#include "exporters/pose/pose_scene.h"
 #include "games/game.h"
+#include "gltf/assimp_formats.h"
+#include "gltf/entry.h"
+#include "gltf/writer/test_scene.h"
 #include "importer/image/png.h"
 #include "importer/settings/property_table.h"
 #include "importer/skins/skin_paths.h"
+#include "maker/pose/pose_evaluator.h"
+#include "maker/pose/pose_scene.h"
 #include "skeleton/models.h"
 #include "support/archives.h"
 #include "support/heap.h"
@@ -69,6 +70,7 @@ Content contentOf(const TemporaryFolder& folder) {
 Operation exportOf(std::shared_ptr<const aiScene> scene, const char* format, const TemporaryFolder& folder) {
     Assimp::Exporter exporter;
     registerExporters(exporter);
+    registerMd2Exporter(exporter);
     const auto write = findEntry(exporter, format)->mExportFunction;
     const std::string path = folder / "tris";
     const auto run = [=] {

@@ -13,13 +13,12 @@ namespace assimp_md2 {
 
 /// Replaces Assimp's own MD2 importer in `importer` with this library's importer. An importer that the
 /// program itself has registered for MD2 keeps its place and its precedence. If `importer` already has this
-/// library's importer, the call changes nothing. Different threads may call this function at the same time
-/// with different importers. The first call in a process reads the environment variables of the properties;
-/// no other thread may change the environment during it.
+/// library's importer, also with bones (assimp-md2/skeleton.h), the call changes nothing. Different threads
+/// may call this function at the same time with different importers.
 ///
 /// \return true if `importer` has this library's importer. False, without any change, if the major or minor
 ///         version of the loaded Assimp differs from the version that this library was built with, because
-///         the layout of its classes may differ.
+///         the layout of its classes may differ. An error in Assimp's log has both versions
 /// \throws std::bad_alloc; `importer` then has Assimp's own MD2 importer, as before
 ASSIMP_MD2_API bool registerImporter(Assimp::Importer& importer);
 

@@ -2,5 +2,5 @@
 // Registers the importer and the exporters.
 #pragma once
 
-#include "assimp-md2/exporters.h"
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/importer.h"

@@ -11,11 +11,10 @@ class Importer;
 namespace assimp_md2 {
 
 /// Like registerImporter (assimp-md2/importer.h), and models can be imported with bones. The functions are
-/// the same in everything else. An importer that is already registered is not replaced, so do not call
-/// registerImporter for the same object before.
+/// the same in everything else. Both may be called for one object, in any order; it then imports bones.
 ///
 /// \return as registerImporter
-/// \throws std::bad_alloc; `importer` then has Assimp's own MD2 importer, as before
+/// \throws std::bad_alloc; `importer` is then as before
 ASSIMP_MD2_API bool registerImporterWithSkeletons(Assimp::Importer& importer);
 
 } // namespace assimp_md2

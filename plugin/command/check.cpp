@@ -2,7 +2,7 @@
 // The word `check`: says what `assimp-md2 PROGRAM` would do, without running anything of the program.
 #include "command/programs.h"
 
-#include "command/options.h"
+#include "batch/options.h"
 #include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/conversion.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "assimp-md2/skeleton.h"
-#include "command/add_clips.h"
-#include "command/collected_log.h"
-#include "command/options.h"
-#include "command/read_scene.h"
+#include "batch/collected_log.h"
+#include "batch/options.h"
 #include "command/texture_files.h"
-#include "exporters/export_settings.h"
-#include "exporters/files/output_files.h"
-#include "exporters/files/system_output.h"
-#include "exporters/gltf/exporter.h"
-#include "exporters/md2/exporter.h"
-#include "exporters/pose/imported_scene.h"
 #include "games/game_files.h"
+#include "gltf/export_limits.h"
+#include "gltf/files/output_files.h"
+#include "gltf/files/system_output.h"
+#include "gltf/scene/imported_scene.h"
+#include "gltf/writer/exporter.h"
 #include "importer/base/bytes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -24,6 +22,9 @@
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/settings/property_table.h"
+#include "maker/input/add_clips.h"
+#include "maker/input/read_scene.h"
+#include "maker/md2/exporter.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -231,6 +232,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
     logWarnings(job.input, "", textureWarnings);
     Assimp::Exporter exporter;
     registerExporters(exporter);
+    registerMd2Exporter(exporter);
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
     // that of the extension. Its exporter of Collada takes a name without a folder for that of a folder.
     const std::string name = (format == "collada" ? "./" : "") + stemOf(output) + conversion.extension;

@@ -2,7 +2,7 @@
 // Converts one file with Assimp.
 #pragma once
 
-#include "command/plan.h"
+#include "batch/plan.h"
 
 #include <string>
 #include <vector>

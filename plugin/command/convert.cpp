@@ -2,22 +2,23 @@
 // The word `convert`, and what a child process of it does.
 #include "command/programs.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/registration.h"
 #include "assimp-md2/skeleton.h"
-#include "command/collected_log.h"
+#include "batch/collected_log.h"
+#include "batch/options.h"
+#include "batch/process.h"
+#include "batch/workers.h"
 #include "command/conversion.h"
-#include "command/options.h"
-#include "command/process.h"
-#include "command/workers.h"
-#include "exporters/export_settings.h"
-#include "exporters/files/system_output.h"
 #include "games/game_files.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
+#include "maker/export_settings.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
@@ -48,6 +49,7 @@ unsigned int positive(const std::string& option, const std::string& text) {
 const aiExportFormatDesc& formatOf(const std::string& name) {
     static Assimp::Exporter exporter;
     registerExporters(exporter);
+    registerMd2Exporter(exporter);
     std::vector<const aiExportFormatDesc*> all(exporter.GetExportFormatCount());
     for (std::size_t i = 0; i < all.size(); ++i) {
         all[i] = exporter.GetExportFormatDescription(i);

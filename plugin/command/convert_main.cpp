@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program behind `assimp-md2 convert` on Linux, which loads Assimp.
-#include "command/options.h"
+#include "batch/options.h"
 #include "command/programs.h"
 
 #if defined(__GLIBC__)

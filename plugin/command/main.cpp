@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command assimp-md2. On Linux it does not load Assimp, because it starts other programs.
-#include "command/options.h"
+#include "batch/options.h"
 #include "command/programs.h"
 #include "games/game.h"
 #include "importer/base/environment.h"

@@ -3,7 +3,7 @@
 #if defined(_WIN32)
 #include "command/programs.h"
 
-#include "command/options.h"
+#include "batch/options.h"
 
 namespace assimp_md2 {
 

@@ -2,9 +2,9 @@
 // Finds the images of textures, converts them to PNG or JPEG, and names their files.
 #include "command/texture_files.h"
 
-#include "exporters/files/file_names.h"
-#include "exporters/files/system_output.h"
-#include "exporters/pose/imported_scene.h"
+#include "gltf/files/file_names.h"
+#include "gltf/files/system_output.h"
+#include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"

@@ -2,7 +2,7 @@
 // The images of a scene as files beside an output whose format cannot contain them.
 #pragma once
 
-#include "command/plan.h"
+#include "batch/plan.h"
 #include "importer/base/warnings.h"
 
 #include <cstdint>

@@ -2,9 +2,12 @@
 // Compares the loaded Assimp with the one that this library was built with.
 #pragma once
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/config.h>
 #include <assimp/types.h>
 #include <assimp/version.h>
+
+#include <string>
 
 #if !defined(ASSIMP_MD2_ASSIMP_MAJOR)
 // Without CMake. Assimp's headers have no version, but each minor version up to 6.0 has a new property.
@@ -25,9 +28,22 @@
 
 namespace assimp_md2 {
 
-/// Whether major and minor version are equal. The layout of Assimp's classes may differ otherwise.
-inline bool assimpVersionMatches() {
-    return aiGetVersionMajor() == ASSIMP_MD2_ASSIMP_MAJOR && aiGetVersionMinor() == ASSIMP_MD2_ASSIMP_MINOR;
+/// Whether major and minor version are equal. The layout of Assimp's classes may differ otherwise. If not,
+/// writes an error to Assimp's log.
+///
+/// \param what is not registered then
+inline bool assimpVersionMatches(const std::string& what) {
+    const unsigned int major = aiGetVersionMajor();
+    const unsigned int minor = aiGetVersionMinor();
+    if (major == ASSIMP_MD2_ASSIMP_MAJOR && minor == ASSIMP_MD2_ASSIMP_MINOR) {
+        return true;
+    }
+    const std::string text = "MD2: " + what + " not registered: assimp-md2 was built with Assimp " +
+                             std::to_string(ASSIMP_MD2_ASSIMP_MAJOR) + "." +
+                             std::to_string(ASSIMP_MD2_ASSIMP_MINOR) + ", this is Assimp " +
+                             std::to_string(major) + "." + std::to_string(minor);
+    Assimp::DefaultLogger::get()->error(text.c_str());
+    return false;
 }
 
 } // namespace assimp_md2

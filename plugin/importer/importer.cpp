@@ -17,12 +17,16 @@
 #include <assimp/importerdesc.h>
 #include <assimp/scene.h>
 
+#include <cstring>
 #include <new>
 #include <stdexcept>
 
 namespace assimp_md2 {
 
 namespace {
+
+/// aiImporterDesc::mComments of an importer with bones.
+constexpr const char* kWithSkeletons = "with bones";
 
 constexpr const char* kOutOfMemory = "MD2: there is not enough memory for the model";
 
@@ -39,6 +43,10 @@ struct ImportError : std::runtime_error {
 
 } // namespace
 
+bool hasSkeletons(const Assimp::BaseImporter& importer) {
+    return std::strcmp(importer.GetInfo()->mComments, kWithSkeletons) == 0;
+}
+
 bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*checkSignature*/) const {
     const FileBytes ident = readBeginning(*io, file, sizeof kIdentMd2);
     if (ident.slice().size() == 0 && lowerCase(extensionOf(file)) == ".md2") {
@@ -50,9 +58,20 @@ bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*
 }
 
 const aiImporterDesc* Md2Importer::GetInfo() const {
-    static const aiImporterDesc kDescription = {
-        ASSIMP_MD2_SOURCE_FORMAT, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
-    return &kDescription;
+    const auto described = [](const char* comments) {
+        return aiImporterDesc{ASSIMP_MD2_SOURCE_FORMAT,
+                              "",
+                              "",
+                              comments,
+                              aiImporterFlags_SupportBinaryFlavour,
+                              0,
+                              0,
+                              0,
+                              0,
+                              "md2"};
+    };
+    static const aiImporterDesc kDescriptions[] = {described(""), described(kWithSkeletons)};
+    return &kDescriptions[makeSkeletons_ != nullptr ? 1 : 0];
 }
 
 void Md2Importer::SetupProperties(const Assimp::Importer* importer) {

@@ -8,6 +8,9 @@
 
 namespace assimp_md2 {
 
+/// Whether a registered importer of this library, perhaps of another copy, imports bones.
+bool hasSkeletons(const Assimp::BaseImporter& importer);
+
 class Md2Importer final : public Assimp::BaseImporter {
 public:
     /// \param environment outlives the importer

@@ -30,17 +30,19 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
 } // namespace
 
 bool registerImporter(Assimp::Importer& importer, VariableLookup variable, SkeletonMaker makeSkeletons) {
-    if (!assimpVersionMatches()) {
+    if (!assimpVersionMatches("the importer is")) {
         return false;
     }
-    if (importerNamed(importer, ASSIMP_MD2_SOURCE_FORMAT) != nullptr) {
+    Assimp::BaseImporter* const present = importerNamed(importer, ASSIMP_MD2_SOURCE_FORMAT);
+    if (present != nullptr && (makeSkeletons == nullptr || hasSkeletons(*present))) {
         return true;
     }
     auto ours = std::make_unique<Md2Importer>(processEnvironment(variable), makeSkeletons);
-    // Assimp logs a warning if an extension is already registered, so the built-in importer is removed first.
+    // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
-    std::unique_ptr<Assimp::BaseImporter> builtIn(importerNamed(importer, kBuiltInName));
-    importer.UnregisterLoader(builtIn.get());
+    std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present
+                                                                   : importerNamed(importer, kBuiltInName));
+    importer.UnregisterLoader(other.get());
     importer.RegisterLoader(ours.get());
     // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
     // and memory may run out.
@@ -48,12 +50,12 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
         static_cast<void>(ours.release()); // the Importer owns it
         return true;
     }
-    // This frees more memory than Assimp needs to register the built-in importer again.
+    // This frees more memory than Assimp needs to register the other importer again.
     ours.reset();
-    if (builtIn != nullptr) {
-        importer.RegisterLoader(builtIn.get());
-        if (importerNamed(importer, kBuiltInName) == builtIn.get()) {
-            static_cast<void>(builtIn.release());
+    if (other != nullptr) {
+        importer.RegisterLoader(other.get());
+        if (importerNamed(importer, other->GetInfo()->mName) == other.get()) {
+            static_cast<void>(other.release());
         }
     }
     throw std::bad_alloc();

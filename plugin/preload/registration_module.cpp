@@ -3,9 +3,10 @@
 // logger of Assimp, warnings are written to stderr, each once, and not too many.
 #include "preload/registration_module.h"
 
-#include "exporters/assimp_formats.h"
-#include "exporters/registration.h"
+#include "assimp-md2/maker.h"
 #include "games/game_files.h"
+#include "gltf/assimp_formats.h"
+#include "gltf/registration.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -128,6 +129,7 @@ void registerOnImporter(void* object, VariableLookup variable) {
 void registerOnExporter(void* exporter, VariableLookup variable) {
     setFallbackLog(variable);
     registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
+    registerMd2Exporter(*static_cast<Assimp::Exporter*>(exporter));
 }
 
 int exportScene(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,

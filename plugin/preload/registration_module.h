@@ -2,7 +2,7 @@
 // The interface between the plugin and its registration module.
 #pragma once
 
-#include "exporters/assimp_formats.h"
+#include "gltf/assimp_formats.h"
 
 namespace assimp_md2 {
 

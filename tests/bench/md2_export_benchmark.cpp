@@ -10,12 +10,13 @@
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
 // - skeleton_export, skeleton_copy, skeleton_poses: the same for a scene with bones and node animation
+#include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
 #include "assimp-md2/registration.h"
 #include "bench/program.h"
-#include "exporters/md2/poses.h"
-#include "exporters/pose/animations.h"
-#include "exporters/pose/pose_evaluator.h"
+#include "gltf/scene/animations.h"
+#include "maker/md2/poses.h"
+#include "maker/pose/pose_evaluator.h"
 #include "support/import.h"
 #include "support/sample.h"
 
@@ -65,6 +66,7 @@ void exportToBlob(benchmark::State& state, const Model& model) {
     const Imported imported(model, animation);
     Assimp::Exporter exporter;
     assimp_md2::registerExporters(exporter);
+    assimp_md2::registerMd2Exporter(exporter);
     const aiExportDataBlob* blob = nullptr;
     for (auto _ : state) {
         exporter.FreeBlob();

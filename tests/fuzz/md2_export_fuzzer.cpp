@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any scene is exported as MD2, with properties that the bytes choose. Checks that an export fails with a
 // message and without a file, or writes a file that games accept.
+#include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 #include "support/game_rules.h"
@@ -95,7 +95,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     addFaces(bytes, *scene);
     fillMorphKeys(*scene);
     Assimp::Exporter exporter;
-    require(registerExporters(exporter), "the exporters can be registered");
+    require(registerMd2Exporter(exporter), "the exporters can be registered");
     const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "md2", 0u, &properties);
     const std::string message = exporter.GetErrorString();
     if (blob == nullptr) {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Lines of any bytes are names of animations. Checks the names of their clips, the clips of the game for
 // usual names, and that frame names are short, unique and give the same clips again.
-#include "exporters/md2/frame_names.h"
-#include "exporters/md2/usual_names.h"
 #include "fuzz/require.h"
 #include "importer/md2/clips.h"
+#include "maker/md2/frame_names.h"
+#include "maker/md2/usual_names.h"
 
 #include <algorithm>
 #include <cstdint>

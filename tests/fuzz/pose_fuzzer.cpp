@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of any scene: a pose is always the same.
-#include "exporters/pose/animations.h"
-#include "exporters/pose/pose_evaluator.h"
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
+#include "gltf/scene/animations.h"
+#include "maker/pose/pose_evaluator.h"
 
 #include <cmath>
 #include <limits>

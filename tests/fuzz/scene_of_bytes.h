@@ -2,7 +2,7 @@
 // Builds a small aiScene with nodes, bones, morph targets and animations from any bytes.
 #pragma once
 
-#include "exporters/pose/pose_scene.h"
+#include "maker/pose/pose_scene.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A mesh of any bytes is simplified to limits that the bytes choose. Checks that the limits are then kept,
 // that corners are those of the source, that no crack opens, and that the model is written.
-#include "exporters/md2/md2_writer.h"
-#include "exporters/md2/model.h"
-#include "exporters/md2/poses.h"
-#include "exporters/md2/simplify.h"
-#include "exporters/md2/skin_coordinates.h"
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
+#include "maker/md2/md2_writer.h"
+#include "maker/md2/model.h"
+#include "maker/md2/poses.h"
+#include "maker/md2/simplify.h"
+#include "maker/md2/skin_coordinates.h"
 
 #include <assimp/scene.h>
 

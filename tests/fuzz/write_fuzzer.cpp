@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
 // cover its triangles.
-#include "exporters/md2/md2_writer.h"
 #include "fuzz/require.h"
 #include "importer/md2/gl_commands.h"
 #include "importer/md2/repairs.h"
 #include "importer/md2/view.h"
+#include "maker/md2/md2_writer.h"
 #include "support/gl_triangles.h"
 
 #include <cstdint>

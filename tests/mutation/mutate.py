@@ -189,7 +189,7 @@ def processor_seconds(program, test, folder, limit):
         usage = resource.getrusage(resource.RUSAGE_CHILDREN)
         return usage.ru_utime + usage.ru_stime
 
-    # As in tests/exporters/gltf/CMakeLists.txt: Assimp's exporters write bytes that they have not initialised.
+    # As in tests/gltf/writer/CMakeLists.txt: Assimp's exporters write bytes that they have not initialised.
     tunables = "glibc.malloc.perturb=165:glibc.malloc.tcache_count=0" if test[0].startswith("gltf/") else ""
     before = used()
     try:

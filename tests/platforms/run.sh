@@ -159,7 +159,7 @@ packages() {
     inside assimp-md2 list --game /packages '*.md2' | grep -Fx tris.md2
     inside assimp-md2 check assimp | grep -F ', which gains MD2 support'
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
-    inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2-exporters)'
+    inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2-gltf)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
     cp -r "$project"/tests/programs/{consumer,assimp/list_scene.cpp} "$root/packages"
     program_of README.md >"$root/packages/readme.cpp"
@@ -386,7 +386,7 @@ windows_with_assimp() {
     # Without the tests that replace the operators new and delete, which a DLL does not share (support/heap.cpp)
     run_windows_tests "$folder/build" image-tests md2-tests io-tests settings-tests game-tests \
         pose-tests skeleton-tests md2-export-tests importer-tests thread-tests hostile-file-tests \
-        exporters/gltf/gltf-tests exporters/registration-tests exporters/other-version-tests
+        gltf/writer/gltf-tests gltf/registration-tests gltf/other-version-tests
 }
 
 # The .zip of the command, compared with the command of this system

@@ -2,9 +2,9 @@
 // Models that are imported with bones instead of anim meshes.
 #include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
-#include "exporters/gltf/gltf_file.h"
-#include "exporters/pose/pose_evaluator.h"
+#include "gltf/writer/gltf_file.h"
 #include "importer/md2/view.h"
+#include "maker/pose/pose_evaluator.h"
 #include "support/expect.h"
 #include "support/export.h"
 #include "support/import.h"

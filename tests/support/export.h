@@ -2,6 +2,7 @@
 // Exports for tests: to memory, with this library registered.
 #pragma once
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/registration.h"
 #include "support/md2_builder.h"
 
@@ -17,6 +18,7 @@ inline Bytes exported(const aiScene& scene, const char* format,
                       const Assimp::ExportProperties* properties = nullptr) {
     Assimp::Exporter exporter;
     registerExporters(exporter);
+    registerMd2Exporter(exporter);
     const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, format, 0u, properties);
     if (blob == nullptr) {
         throw std::runtime_error(exporter.GetErrorString());

@@ -2,9 +2,9 @@
 // The triangles of a surface and of its GL commands, to compare them bit by bit.
 #pragma once
 
-#include "exporters/md2/gl_commands_writer.h"
 #include "importer/md2/gl_commands.h"
 #include "importer/md2/view.h"
+#include "maker/md2/gl_commands_writer.h"
 #include "support/md2_builder.h"
 
 #include <algorithm>

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The engine of the page: lists, imports and exports models with the library, compiled to WebAssembly.
 // worker.js calls it.
-#include "command/collected_log.h"
-#include "command/gltf_check.h"
-#include "exporters/md2/frame_names.h"
-#include "exporters/md2/pcx_writer.h"
-#include "exporters/md2/usual_names.h"
-#include "exporters/pose/imported_scene.h"
+#include "batch/collected_log.h"
+#include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/stream.h"
@@ -14,8 +10,13 @@
 #include "importer/image/pcx.h"
 #include "importer/image/web_image.h"
 #include "importer/md2/view.h"
+#include "maker/input/gltf_check.h"
+#include "maker/md2/frame_names.h"
+#include "maker/md2/pcx_writer.h"
+#include "maker/md2/usual_names.h"
 
 #include <assimp-md2/game_files.h>
+#include <assimp-md2/maker.h>
 #include <assimp-md2/registration.h>
 #include <assimp-md2/skeleton.h>
 
@@ -132,6 +133,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
             missing = missingSkins(*scene, model);
             Assimp::Exporter exporter;
             assimp_md2::registerExporters(exporter);
+            assimp_md2::registerMd2Exporter(exporter);
             Assimp::ExportProperties exportProperties;
             setProperties(exportProperties, properties);
             if (exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Paths as text.
-#include "exporters/files/file_names.h"
+#include "gltf/files/file_names.h"
 #include "importer/base/paths.h"
 
 #include <gtest/gtest.h>

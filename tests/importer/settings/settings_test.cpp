@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Properties and environment variables: which values are valid, and the errors for all others.
-#include "exporters/export_settings.h"
 #include "importer/settings/settings.h"
+#include "maker/export_settings.h"
 
 #include "importer/base/text.h"
 #include "importer/settings/property_table.h"

@@ -3,7 +3,7 @@
 // check.mjs reads. Independent of Assimp.
 #pragma once
 
-#include "exporters/gltf/test_scene.h"
+#include "gltf/writer/test_scene.h"
 
 #include <functional>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Plays a glTF file as Assimp reads it, without the importer and exporters of this library:
 // play-assimp FILE EXPECTED.json SHOWN (see check.mjs)
-#include "exporters/pose/pose_evaluator.h"
+#include "maker/pose/pose_evaluator.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/material.h>

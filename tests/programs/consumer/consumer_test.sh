@@ -78,7 +78,7 @@ uses_installed() {
 
     library_folder=$(cd "$prefix" && realpath -- "$libraries")
     read -ra flags <<<"$(PKG_CONFIG_PATH=$library_folder/pkgconfig:$assimp_dir/../../pkgconfig \
-        pkg-config --cflags --libs assimp-md2-exporters)"
+        pkg-config --cflags --libs assimp-md2-gltf)"
     "$compiler" ${CXXFLAGS-} -std=c++17 "$consumer/explicit.cpp" -o "$work/pkg-config-$kind" "${flags[@]}" \
         -Wl,-rpath,"$library_folder":"$assimp_dir/../.."
     gives "$work/pkg-config-$kind" '58 frames, 8 clips, 20 ticks a second'
@@ -123,7 +123,7 @@ shared)
     libraries=$work/libraries/lib # not below the prefix
     make_source_package
     embeds source-package -DASSIMP_MD2="$package" -DBUILD_SHARED_LIBS=ON -DASSIMP_MD2_INSTALL=ON \
-        '-DASSIMP_MD2_PRODUCTS=importer;skeleton;games;exporters;preload' -DCMAKE_INSTALL_PREFIX="$prefix" \
+        '-DASSIMP_MD2_PRODUCTS=importer;skeleton;games;gltf;maker;preload' -DCMAKE_INSTALL_PREFIX="$prefix" \
         -DCMAKE_INSTALL_LIBDIR="$libraries"
     quietly "$cmake" --build "$work/source-package" -j 1
     quietly "$cmake" --install "$work/source-package"

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The limits of an export, read from properties and the environment.
+#pragma once
+
+#include "importer/settings/settings.h"
+
+namespace Assimp {
+class ExportProperties;
+}
+
+namespace assimp_md2 {
+
+/// The limits of an export with `properties`.
+///
+/// \return the limits, or an error for the first property with an invalid value or type
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties, const Environment& environment);
+
+} // namespace assimp_md2

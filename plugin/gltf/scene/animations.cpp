@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "gltf/scene/animations.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace assimp_md2 {
+namespace {
+
+double lastKeyInTicks(const aiAnimation& animation) {
+    double last = 0;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count; ++i) {
+            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+        }
+    });
+    return last;
+}
+
+} // namespace
+
+double durationInTicks(const aiAnimation& animation) {
+    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
+    return std::max(duration, lastKeyInTicks(animation));
+}
+
+double endInTicks(const aiAnimation& animation) {
+    const bool repeats =
+        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
+                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
+    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
+}
+
+double startInTicks(const aiAnimation& animation) {
+    double start = durationInTicks(animation);
+    bool hasMotion = false;
+    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
+        for (unsigned int i = 0; i < count && count > 1; ++i) {
+            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
+        }
+        hasMotion = hasMotion || count > 1;
+    });
+    return hasMotion ? start : 0;
+}
+
+double ticksPerSecond(const aiAnimation& animation) {
+    constexpr double kDefault = 25;
+    const double ticks = animation.mTicksPerSecond;
+    return ticks > 0 && std::isfinite(ticks) ? ticks : kDefault;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds the skin of a scene.
+#include "gltf/scene/weights.h"
+#include "gltf/writer/parts.h"
+
+#include <assimp/scene.h>
+
+namespace assimp_md2 {
+namespace {
+
+using Joints = std::map<std::size_t, Mat4>; ///< inverse bind matrices by node
+
+Error otherSkins() {
+    return {ErrorCode::Other, "the meshes cannot share a skin"};
+}
+
+/// Adds the joints of a mesh.
+std::optional<Error> addJoints(Joints& joints, const aiMesh& mesh, const Nodes& nodes) {
+    std::vector<bool> hasWeight(mesh.mNumVertices, mesh.mNumBones == 0);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const auto node = nodes.find(bone.mName.C_Str());
+        if (!node) {
+            return Error{ErrorCode::BadScene, "the bone " + std::string(bone.mName.C_Str()) + " has no node"};
+        }
+        const Mat4 matrix = finite(bone.mOffsetMatrix);
+        if (joints.emplace(*node, matrix).first->second != matrix) {
+            return otherSkins();
+        }
+        forEachWeight(mesh, bone, [&](std::size_t vertex, float) { hasWeight[vertex] = true; });
+    }
+    const bool isComplete = std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
+    return isComplete ? std::nullopt : std::optional(otherSkins());
+}
+
+} // namespace
+
+Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
+    Joints joints;
+    const auto hasSkin = [&](unsigned int mesh) { return scene.mMeshes[mesh]->mNumBones > 0; };
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        if (auto error = addJoints(joints, *scene.mMeshes[i], nodes)) {
+            return tl::unexpected(std::move(*error));
+        }
+    }
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
+        const aiNode& node = nodes.at(i);
+        unsigned int* const end = node.mMeshes + node.mNumMeshes;
+        if (std::any_of(node.mMeshes, end, hasSkin) && !std::all_of(node.mMeshes, end, hasSkin)) {
+            return tl::unexpected(otherSkins());
+        }
+    }
+    GltfSkin skin;
+    for (const auto& [node, matrix] : joints) {
+        skin.joints.push_back(node);
+        skin.inverseBindMatrices.insert(skin.inverseBindMatrices.end(), matrix.begin(), matrix.end());
+    }
+    return skin;
+}
+
+} // namespace assimp_md2

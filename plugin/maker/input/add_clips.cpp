@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/input/add_clips.h"
+
+#include "assimp-md2/registration.h"
+#include "batch/options.h"
+#include "gltf/scene/nodes.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/base/unique_names.h"
+#include "importer/base/warnings.h"
+#include "importer/files/log.h"
+#include "maker/input/read_scene.h"
+#include "maker/pose/pivots.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/config.h>
+#include <assimp/scene.h>
+#include <assimp/version.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace assimp_md2 {
+namespace {
+
+/// Whether the name is one that programs give to every animation.
+bool saysNothing(const std::string& name) {
+    return name.empty() || name == "mixamo.com" || name == "Take 001";
+}
+
+using NodeNames = std::set<std::string_view>;
+
+/// Deletes the channels of other nodes.
+///
+/// \param missing receives the names of these nodes
+void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, std::set<std::string>& missing) {
+    aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
+    aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
+        return nodes.count(channel->mNodeName.C_Str()) > 0;
+    });
+    std::for_each(kept, end, [&](const aiNodeAnim* channel) { missing.insert(channel->mNodeName.C_Str()); });
+    std::for_each(kept, end, [](const aiNodeAnim* channel) { delete channel; });
+    animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
+}
+
+template <typename Names>
+std::string namesOf(const Names& names) {
+    return names.empty()
+               ? "nothing"
+               : listOf(
+                     names.size(), [name = names.begin()](std::size_t) mutable { return *name++; }, 100);
+}
+
+using Translations = std::unordered_map<std::string, aiVector3D>;
+
+aiVector3D translationOf(const aiNode& node) {
+    const aiMatrix4x4& transform = node.mTransformation;
+    return {transform.a4, transform.b4, transform.c4};
+}
+
+/// Fits the translations of an added animation to the model.
+///
+/// \param others the translations of the nodes in the file of the animation
+void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
+                     const Translations& others) {
+    std::unordered_map<std::string_view, aiNodeAnim*> channels;
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        channels.emplace(animation.mChannels[i]->mNodeName.C_Str(), animation.mChannels[i]);
+    }
+    struct Fit {
+        std::size_t node;
+        aiNodeAnim* channel;
+        aiVector3D own;
+        aiVector3D other;
+    };
+    std::vector<Fit> fits;
+    // Lengths of bones: of the model, of the file. Those of the legs are the height of the hips, which often
+    // crouch in the file's pose without animation.
+    aiVector2D legs;
+    aiVector2D all;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string name = nodes[i].node->mName.C_Str();
+        const auto channel = channels.find(name);
+        const auto other = others.find(name);
+        if (channel == channels.end() || other == others.end() || channel->second->mNumPositionKeys == 0) {
+            continue;
+        }
+        fits.push_back({i, channel->second, translationOf(*nodes[i].node), other->second});
+        const aiVector2D lengths(fits.back().own.Length(), other->second.Length());
+        all += lengths;
+        const bool isOfLeg = matchesWildcards("*leg*", name) || matchesWildcards("*foot*", name) ||
+                             matchesWildcards("*calf*", name) || matchesWildcards("*shin*", name);
+        legs += isOfLeg ? lengths : aiVector2D();
+    }
+    const aiVector2D& sizes = legs.x > 0 && legs.y > 0 ? legs : all;
+    const ai_real ratio = sizes.x > 0 && sizes.y > 0 ? sizes.x / sizes.y : 1;
+    const ai_real tolerance = all.y / 10000;
+    std::size_t end = 0; // of the nodes below a root of the motion
+    for (const auto& [node, channel, own, other] : fits) {
+        aiVectorKey* const first = channel->mPositionKeys;
+        aiVectorKey* const last = first + channel->mNumPositionKeys;
+        const auto isAway = [&](const aiVectorKey& key) { return key.mValue.Length() > tolerance; };
+        if (node >= end && std::any_of(first, last, isAway)) {
+            end = nodes[node].end;
+            std::for_each(first, last, [&](aiVectorKey& key) { key.mValue *= ratio; });
+        } else if ((own - other).Length() > tolerance) {
+            channel->mNumPositionKeys = 1;
+            first->mValue = own;
+        }
+    }
+}
+
+/// Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER of
+/// another animation.
+///
+/// \param stem the name of animations without a name that says anything
+/// \param names of the scene's nodes
+void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem,
+               UniqueNames& names) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        names.take(scene.mMeshes[i]->mName.C_Str());
+    }
+    const auto takeChannels = [&](const std::string& name, const aiAnimation& animation) {
+        bool areFree = true;
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            areFree = names.take(name + "_" + std::to_string(i)) && areFree;
+        }
+        return areFree;
+    };
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const std::string name = scene.mAnimations[i]->mName.C_Str();
+        names.take(name);
+        takeChannels(name, *scene.mAnimations[i]);
+    }
+    std::for_each(first, end, [&](aiAnimation* animation) {
+        const std::string own = animation->mName.C_Str();
+        const std::string name = saysNothing(own) ? stem : own;
+        const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
+        std::string unique = names.unique(name, variant);
+        while (!takeChannels(unique, *animation)) {
+            unique = names.unique(name, variant);
+        }
+        animation->mName.Set(unique);
+    });
+}
+
+} // namespace
+
+void joinPivots(const aiScene& scene, const std::string& path) {
+    const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
+    Warnings warnings;
+    for (const NodeTransform& joined : joinedPivots(scene, nodes, warnings)) {
+        const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
+    }
+    logWarnings(path, "", warnings);
+}
+
+void setPivots(Assimp::Importer& importer, bool addsClips) {
+    importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, !addsClips || aiGetVersionMajor() < 6);
+}
+
+void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) {
+    Assimp::Importer importer;
+    registerImporter(importer);
+    setPivots(importer, true);
+    importer.SetIOHandler(files);
+    try {
+        readScene(importer, path);
+    } catch (const CommandError& error) {
+        throw CommandError(kFailed, "--add-clips=" + path + ": " + error.what());
+    }
+    const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
+    joinPivots(*other, path);
+    Translations others;
+    for (const SceneNode& node : listNodes(*other->mRootNode)) {
+        others.emplace(node.node->mName.C_Str(), translationOf(*node.node));
+    }
+    const std::vector<SceneNode> sceneNodes = listNodes(*scene.mRootNode);
+    NodeNames nodes;
+    UniqueNames names;
+    for (const SceneNode& node : sceneNodes) {
+        nodes.insert(node.node->mName.C_Str());
+        names.take(node.node->mName.C_Str());
+    }
+    std::set<std::string> missing;
+    aiAnimation** const first = other->mAnimations;
+    aiAnimation** const end = first + other->mNumAnimations;
+    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, nodes, missing); });
+    aiAnimation** const dropped = std::stable_partition(
+        first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
+    if (dropped == first) {
+        throw CommandError(kFailed, "--add-clips=" + path +
+                                        ": no animation has a node of the model; the file moves " +
+                                        namesOf(missing) + "; the model has " + namesOf(nodes));
+    }
+    Warnings warnings;
+    for (const std::string& node : missing) {
+        warnings.add("nodes that the model does not have", 1, node);
+    }
+    logWarnings(path, path + ": ", warnings);
+    nameClips(first, dropped, scene, stemOf(path), names);
+    const auto added = static_cast<unsigned int>(dropped - first);
+    auto** const all = new aiAnimation*[scene.mNumAnimations + added];
+    // Nothing throws until both scenes own their animations again.
+    std::copy_n(first, added, std::copy_n(scene.mAnimations, scene.mNumAnimations, all));
+    std::copy(dropped, end, first);
+    other->mNumAnimations -= added;
+    delete[] scene.mAnimations;
+    scene.mAnimations = all;
+    scene.mNumAnimations += added;
+    joinPivots(scene, path);
+    std::for_each(all + scene.mNumAnimations - added, all + scene.mNumAnimations,
+                  [&](const aiAnimation* animation) { fitTranslations(*animation, sceneNodes, others); });
+}
+
+} // namespace assimp_md2

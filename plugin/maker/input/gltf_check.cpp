@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/input/gltf_check.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <initializer_list>
+
+namespace assimp_md2 {
+namespace {
+
+using Json = nlohmann::json;
+
+/// The JSON of a .gltf, or of a .glb of version 2.
+ByteSlice jsonIn(ByteSlice file) {
+    constexpr std::size_t kBegin = 20; // of the first chunk of a .glb
+    constexpr std::uint32_t kMagic = 0x46546C67;
+    if (!file.contains(0, kBegin) || file.u32(0) != kMagic || file.u32(4) != 2) {
+        return file;
+    }
+    return file.contains(kBegin, file.u32(12)) ? file.part(kBegin, file.u32(12)) : ByteSlice();
+}
+
+/// Parses without recursion, and keeps only what this check reads.
+Json parsed(ByteSlice text) {
+    constexpr int kMostDepth = 64;
+    const auto isKept = [](int depth, Json::parse_event_t event, const Json& value) {
+        return depth <= kMostDepth &&
+               (depth != 1 || event != Json::parse_event_t::key || value == "accessors" ||
+                value == "animations" || value == "extensionsRequired" || value == "meshes");
+    };
+    return Json::parse(text.data(), text.data() + text.size(), isKept, false);
+}
+
+/// \return null if there is none
+const Json& member(const Json& object, const char* name) {
+    static const Json kNone;
+    const auto found = object.find(name);
+    return found == object.end() ? kNone : *found;
+}
+const Json& element(const Json& array, const Json& index) {
+    static const Json kNone;
+    const bool exists = index.is_number_unsigned() && index.get<std::size_t>() < array.size();
+    return array.is_array() && exists ? array[index.get<std::size_t>()] : kNone;
+}
+
+/// What has integers, such as POSITION; empty if nothing has.
+std::string integersIn(const Json& gltf) {
+    const auto isInteger = [&](const Json& accessor) {
+        constexpr int kFloat = 5126;
+        const Json& type = member(element(member(gltf, "accessors"), accessor), "componentType");
+        return type.is_number() && type != kFloat;
+    };
+    // The keys are JSON pointers: /0/primitives/0/attributes/POSITION, /0/primitives/0/targets/0/POSITION
+    const Json meshes = member(gltf, "meshes").flatten();
+    for (const auto& [path, accessor] : meshes.items()) {
+        std::string name = path.substr(path.rfind('/') + 1);
+        const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
+        const bool isRead = path.find("/ext") == std::string::npos && // of extensions and extras
+                            std::any_of(kFloats.begin(), kFloats.end(),
+                                        [&](const char* start) { return name.rfind(start, 0) == 0; });
+        if (isRead && isInteger(accessor)) {
+            return name;
+        }
+    }
+    for (const Json& animation : member(gltf, "animations")) {
+        for (const Json& channel : member(animation, "channels")) {
+            const Json& sampler = element(member(animation, "samplers"), member(channel, "sampler"));
+            const Json& path = member(member(channel, "target"), "path");
+            const bool isRead =
+                path == "translation" || path == "rotation" || path == "scale" || path == "weights";
+            if (isRead && (isInteger(member(sampler, "input")) || isInteger(member(sampler, "output")))) {
+                return "an animation's " + path.get<std::string>();
+            }
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::string garbageInGltf(ByteSlice file) {
+    const ByteSlice text = jsonIn(file);
+    if (text.size() > kMostGltfJson) {
+        return {};
+    }
+    const Json gltf = parsed(text);
+    constexpr const char* kRemedy =
+        "; use the file from before it was compressed, or open this one in Blender and save it as glb";
+    for (const Json& extension : member(gltf, "extensionsRequired")) {
+        if (extension == "EXT_meshopt_compression" || extension == "KHR_meshopt_compression" ||
+            extension == "EXT_mesh_gpu_instancing") {
+            return "Assimp does not read " + extension.get<std::string>() + kRemedy;
+        }
+    }
+    const std::string integers = integersIn(gltf);
+    return integers.empty() ? ""
+                            : "Assimp takes the integers of " + integers +
+                                  " for floats (gltfpack writes them, also with -noq)" + kRemedy;
+}
+
+} // namespace assimp_md2

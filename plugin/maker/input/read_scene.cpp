@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/input/read_scene.h"
+
+#include "batch/collected_log.h"
+#include "batch/options.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
+#include "importer/files/stream.h"
+#include "maker/input/gltf_check.h"
+
+#include <assimp/Importer.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr const char* kSaveAsGlb = "; save the model as glb in Blender";
+
+/// The starts of the names of importers that read no animation.
+constexpr auto kWithoutAnimation = {"Blender", "Open Game Engine Exchange", "glTF Importer", "Unreal",
+                                    "Extensible 3D"};
+
+std::string whyItFails(const Assimp::Importer& importer, const std::string& path) {
+    if (!openStream(*importer.GetIOHandler(), path, "rb")) {
+        return cannotBeOpened(path).text;
+    }
+    const std::string reason = withoutPrefix(importer.GetErrorString());
+    // Assimp takes any text with the word Blender for a BLEND file if no other importer wants it.
+    const bool isOther = reason.rfind("BLEND: BLENDER magic", 0) == 0;
+    if (isOther && !equalWithoutCase(extensionOf(path), ".blend")) {
+        return "Assimp does not read this format";
+    }
+    return equalWithoutCase(extensionOf(path), ".blend") && reason != "std::bad_alloc"
+               ? std::string("Assimp cannot read a BLEND file of this version of Blender") + kSaveAsGlb
+               : reason;
+}
+
+/// Warns of animation that Assimp's importer of the format leaves out.
+void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
+    constexpr std::size_t kHeader = 96;
+    const FileBytes bytes = readBeginning(files, path, kHeader);
+    const ByteSlice header = bytes.slice();
+    const std::string magic(header.data(), header.data() + std::min<std::size_t>(header.size(), 4));
+    const std::size_t place = magic == "IDPO"                      ? 68
+                              : magic == "IDP3" || magic == "IDPC" ? 76
+                              : magic == "INTE"                    ? 92 // INTERQUAKEMODEL
+                                                                   : kHeader;
+    const std::uint32_t count = header.contains(place, 4) ? header.u32(place) : 0;
+    Warnings warnings;
+    warnings.add("Assimp imports one frame of this format; frames that are left out",
+                 count > 1 ? count - 1 : 0);
+    const std::string importer = importerOf(scene);
+    if (std::any_of(kWithoutAnimation.begin(), kWithoutAnimation.end(),
+                    [&](const char* name) { return importer.rfind(name, 0) == 0; })) {
+        warnings.note(std::string("Assimp does not read the animation of this format") + kSaveAsGlb);
+    }
+    logWarnings(path, "", warnings);
+}
+
+/// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 if the file leaves the
+/// default to the reader, by which the exporters of Assimp divide.
+void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
+    const std::string importer = importerOf(scene);
+    double longest = 0;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        longest = std::max(longest, scene.mAnimations[i]->mDuration);
+    }
+    // Many X files without a rate count frames, which are far fewer than ticks.
+    unsigned long rate = importer == kB3dImporter                                   ? 60
+                         : importer == "Direct3D XFile Importer" && longest >= 2400 ? 4800
+                                                                                    : 25;
+    if (importer == kMd5Importer) {
+        const std::string animation = std::string(withoutExtension(path)) + ".md5anim";
+        const FileBytes bytes = readBeginning(files, animation, 4096);
+        const std::string text(bytes.slice().data(), bytes.slice().data() + bytes.slice().size());
+        const std::size_t place = text.find("frameRate");
+        rate = place == std::string::npos ? 0 : std::strtoul(text.c_str() + place + 9, nullptr, 10);
+    }
+    for (unsigned int i = 0; i < scene.mNumAnimations && rate > 0; ++i) {
+        aiAnimation& animation = *scene.mAnimations[i];
+        if (importer == kMd5Importer || animation.mTicksPerSecond <= 0) {
+            animation.mTicksPerSecond = static_cast<double>(rate);
+        }
+    }
+}
+
+} // namespace
+
+aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
+    // The importer makes the scene and deletes it, so it may be changed.
+    auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
+    Assimp::IOSystem& files = *importer.GetIOHandler();
+    if (scene == nullptr || isImportedGltf(*scene)) {
+        const FileBytes file = readBeginning(files, path, kMostGltfJson);
+        if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
+            throw CommandError(kFailed, garbage);
+        }
+    }
+    if (scene == nullptr) {
+        throw CommandError(kFailed, whyItFails(importer, path));
+    }
+    if (!isImportedMd2(*scene)) {
+        warnOfLostAnimation(*scene, files, path);
+        setRate(*scene, files, path);
+    }
+    return *scene;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,334 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/exporter.h"
+
+#include "assimp-md2/properties.h"
+#include "gltf/files/output_files.h"
+#include "gltf/scene/nodes.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/log.h"
+#include "importer/md2/clips.h"
+#include "importer/md2/layout.h"
+#include "maker/md2/frames.h"
+#include "maker/md2/md2_task.h"
+#include "maker/md2/model.h"
+#include "maker/md2/poses.h"
+#include "maker/md2/simplify.h"
+#include "maker/md2/skin_coordinates.h"
+#include "maker/md2/skins.h"
+#include "maker/md2/surface.h"
+#include "maker/md2/textures.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <new>
+
+namespace assimp_md2 {
+namespace {
+
+/// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
+std::array<float, 3> sizeOf(const FrameToWrite& frame) {
+    std::array<float, 3> size{};
+    for (std::size_t axis = 0; axis < size.size(); ++axis) {
+        int least = 255;
+        int most = 0;
+        for (std::size_t i = axis; i < frame.vertices.size(); i += kVertexSize) {
+            least = std::min<int>(least, frame.vertices[i]);
+            most = std::max<int>(most, frame.vertices[i]);
+        }
+        size[axis] = std::round(static_cast<float>(most - least) * frame.grid.scale[axis]);
+    }
+    return size;
+}
+
+/// What an export makes.
+struct ExportedFiles {
+    std::vector<std::uint8_t> model;
+    std::vector<ExportedSkinFile> skins;
+    std::string summary;
+};
+
+class Export {
+public:
+    explicit Export(const Md2Task& task)
+        : task_(task)
+        , scene_(task.scene)
+        , settings_(task.settings)
+        , limits_(task.limits)
+        , warnings_(task.warnings)
+        , canSimplify_(settings_.simplify && !task.isImported)
+        , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
+
+    Result<ExportedFiles> run() {
+        Result<ExportedFiles> files = convertScene();
+        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify &&
+            !hasTooManyFrames_) {
+            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
+                                  "=false writes what the format allows and the game does not";
+        }
+        return files;
+    }
+
+private:
+    Result<ExportedFiles> convertScene() {
+        if (scene_.mRootNode == nullptr) {
+            return failure("the scene has no root node");
+        }
+        if (auto error = errorInScene(scene_)) {
+            return tl::unexpected(std::move(*error));
+        }
+        SceneAxes axes = axesOf(scene_, settings_);
+        PoseEvaluator poses(scene_, warnings_, transformOf(axes),
+                            writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
+        Result<ModelParts> parts = readParts(poses, axes);
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        Result<ModelToWrite> model = build(*parts);
+        if (!model) {
+            return tl::unexpected(model.error());
+        }
+        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
+            warnings_.note("the game does not load this model: " + above);
+        }
+        Result<std::vector<std::uint8_t>> file = writeMd2(*model);
+        if (!file) {
+            return tl::unexpected(file.error());
+        }
+        std::string summary = summaryOf(*model, axes, parts->skins, parts->plan.remark);
+        return ExportedFiles{std::move(*file), std::move(parts->skins.files), std::move(summary)};
+    }
+
+    /// Reads the scene and writes nothing.
+    ///
+    /// \param axes receive the scale and the offset
+    Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
+        if (poses.vertexCount() == 0) {
+            return failure(std::string("the scene has no mesh with vertices") +
+                           (scene_.mNumAnimations > 0
+                                ? "; assimp-md2 convert --add-clips adds its clips to a character"
+                                : ""));
+        }
+        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
+        if (!meshes) {
+            return tl::unexpected(meshes.error());
+        }
+        const auto bytesFor = [&, triangles = mostTriangles(*meshes)](std::uint64_t frames) {
+            return mostBytes(poses.meshes(), triangles, frames);
+        };
+        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
+            return tl::unexpected(std::move(*error));
+        }
+        auto triangles = readSurface(scene_, *meshes, warnings_);
+        if (!triangles) {
+            return tl::unexpected(triangles.error());
+        }
+        const double fixedBytes = bytesFor(0);
+        const auto framesInMemory = static_cast<std::uint64_t>(
+            (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
+        const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
+        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, mostFrames)
+                                               : planFrames(task_, poses, mostFrames);
+        if (!plan) {
+            return tl::unexpected(plan.error());
+        }
+        hasTooManyFrames_ = plan->count > limits_.frames;
+        std::optional<Error> error;
+        if (!hasTooManyFrames_) {
+            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
+        } else if (canSimplify_) {
+            // Simplification helps against all other limits.
+            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
+        }
+        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        warnAboutTravel(*plan, poses.world());
+        auto skins = exportSkins(task_, *triangles);
+        if (!skins) {
+            return tl::unexpected(skins.error());
+        }
+        setSkinCoordinates(*triangles, *skins, task_.isImported, warnings_);
+        return ModelParts{poses,
+                          std::move(*plan),
+                          std::move(*triangles),
+                          std::move(*skins),
+                          isOfGame() && !hasFrames(scene_),
+                          !task_.isImported};
+    }
+
+    /// Only buildModel knows how many vertices are equal once they are rounded.
+    Result<ModelToWrite> build(ModelParts& parts) {
+        Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
+        if (!canSimplify_ || parts.triangles.size() <= limits_.triangles) {
+            model = buildModel(parts, false, limits_, warnings_);
+        }
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
+            auto error = simplify(parts, limits_, warnings_);
+            model = error ? tl::unexpected(*error) : buildModel(parts, true, limits_, warnings_);
+        }
+        return model;
+    }
+
+    bool isOfGame() const {
+        return settings_.clips.source == ExportedClips::Player ||
+               settings_.clips.source == ExportedClips::Weapon;
+    }
+
+    std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
+                                   SceneAxes& axes, const Pose& firstPose) {
+        if (!settings_.height) {
+            return std::nullopt;
+        }
+        constexpr double kFeetOfPlayer = -24;
+        const Result<double> gap =
+            fitHeight(poses, meshes, axes, *settings_.height,
+                      isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
+        if (!gap) {
+            return gap.error();
+        }
+        if (settings_.clips.source == ExportedClips::Player && *gap >= 1) {
+            const std::string units = std::to_string(std::lround(*gap));
+            warnings_.note("the player is " + units +
+                           " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
+                           units + " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
+        }
+        return std::nullopt;
+    }
+
+    void warnAboutTravel(const FramePlan& plan, const Transform& world) {
+        constexpr double kMostTravel = 16;
+        for (const auto& [clip, travel] : plan.travels) {
+            const double units = (aiMatrix3x3t<double>(world) * travel).Length();
+            if (units > kMostTravel) {
+                warnings_.add("clips that repeat leave their place; " ASSIMP_MD2_CONFIG_EXPORT_MOTION
+                              "=in-place keeps them there",
+                              1, clip + " travels " + std::to_string(std::lround(units)) + " units");
+            }
+        }
+    }
+
+    /// The memory of an export, without its images. All else is small compared to it, or to the scene.
+    ///
+    /// \param posed all meshes of a pose
+    static double mostBytes(const std::vector<PosedMesh>& posed, double triangles, std::uint64_t frames) {
+        // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
+        // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
+        constexpr double kBytesPerVertex = 1024;
+        constexpr double kBytesPerTriangle = 1024;
+        // Vertices are packed, then in the model, and then in the file.
+        constexpr double kBytesPerVertexOfFrame = 3 * kVertexSize;
+        constexpr double kBytesPerFrame = 256; // names and grids
+        // May be more than a std::size_t of 32 bits can hold.
+        double vertices = 0;
+        for (const PosedMesh& mesh : posed) {
+            vertices += mesh.mesh->mNumVertices;
+        }
+        return kBytesPerVertex * vertices + kBytesPerTriangle * triangles +
+               (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
+    }
+
+    static Md2Counts countsOf(const ModelToWrite& model) {
+        return {model.vertexCount(), model.st.size(),    model.triangles.size(),
+                model.frames.size(), model.skins.size(), static_cast<std::uint32_t>(model.skinHeight)};
+    }
+
+    /// One line about the model.
+    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
+                          const std::string& remark) const {
+        constexpr std::size_t kMostListBytes = 400; // of two lists in one line
+        const auto listed = [](const std::vector<std::string>& texts) {
+            return listOf(
+                texts.size(), [&](std::size_t i) { return texts[i]; }, kMostListBytes);
+        };
+        std::vector<std::string_view> names;
+        names.reserve(model.frames.size());
+        for (const FrameToWrite& frame : model.frames) {
+            names.push_back(frame.name);
+        }
+        std::vector<std::string> clips;
+        for (const Clip& clip : clipsOf(names, "frame")) {
+            clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
+        }
+        const FrameToWrite& first = model.frames.front();
+        const std::array<float, 3> size = sizeOf(first);
+        std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
+                           listed(clips) + "), " + std::to_string(model.vertexCount()) + " vertices, " +
+                           std::to_string(model.triangles.size()) + " triangles, size of the first frame";
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
+        }
+        constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
+        text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
+        std::vector<std::string> files;
+        for (const ExportedSkinFile& skin : skins.files) {
+            files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
+        }
+        constexpr std::size_t kMostSkins = 1000; // each is compared with all files
+        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
+            const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
+            const bool hasFile =
+                std::any_of(skins.files.begin(), skins.files.end(), [&](const ExportedSkinFile& file) {
+                    return equalWithoutCase(stemOf(file.name), stem);
+                });
+            if (!hasFile) {
+                files.push_back(stem + " (no image)");
+            }
+        }
+        text += (files.empty() ? "" : " ") + listed(files);
+        if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
+            text += "; images that cannot be read: " + std::to_string(unread);
+        }
+        return text + remark;
+    }
+
+    const Md2Task& task_;
+    const aiScene& scene_;
+    const ExportSettings& settings_;
+    const Md2Limits& limits_;
+    Warnings& warnings_;
+    bool canSimplify_;
+    bool writesFrames_; ///< of an imported MD2
+    bool hasTooManyFrames_ = false;
+};
+
+} // namespace
+
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties, const std::string& imageStem) {
+    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    Warnings warnings;
+    const Md2Task task{scene, path, ioSystem, *settings, imageStem, warnings};
+    Result<ExportedFiles> files = Export(task).run();
+    if (!files) {
+        return tl::unexpected(files.error());
+    }
+    OutputFiles output(ioSystem);
+    std::optional<Error> error;
+    for (auto skin = files->skins.begin(); !error && skin != files->skins.end(); ++skin) {
+        if (skin->state == ExportedSkinFile::State::New) {
+            error = output.write(joined(folderOf(path), skin->name), skin->bytes);
+        }
+    }
+    error = error ? error : output.write(path, files->model);
+    error = error ? error : output.replaceAll();
+    if (error) {
+        return tl::unexpected(std::move(*error));
+    }
+    try {
+        logWarnings(path, "MD2: ", warnings);
+    } catch (const std::bad_alloc&) {
+        // The files are complete, so the export has not failed.
+    }
+    return std::move(files->summary);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,563 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/frames.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "gltf/scene/animations.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/text.h"
+#include "importer/md2/clips.h"
+#include "maker/md2/frame_encoder.h"
+#include "maker/md2/frame_names.h"
+#include "maker/md2/usual_names.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <limits>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
+/// differences.
+constexpr float kEqualSteps = 0.05f;
+/// If the first and the last pose differ by at most this many steps, the animation is a loop.
+constexpr float kLoopSteps = 0.5f;
+
+/// How far, in frames, the end of an animation may be from a frame that counts as its end.
+constexpr double kFrameTolerance = 1e-3;
+/// If the intervals of a clip differ by more than this factor from those of the frame rate, the line of
+/// information says so.
+constexpr double kIntervalTolerance = 0.02;
+constexpr std::size_t kMostRemarkBytes = 400;
+
+/// What a clip shows: an animation of the scene, or a part of it.
+struct Source {
+    std::size_t animation;
+    FrameRange part{}; ///< without frames: all of it
+};
+
+/// A source and the name of its clip.
+struct PlannedClip {
+    std::string name;
+    Source source;
+};
+
+/// When a clip is evaluated: `start` and then after each interval, up to `end`.
+struct Motion {
+    std::size_t animation;
+    double start; ///< in ticks, as `end`
+    double end;
+    double intervals;      ///< 0 for one pose; not a whole number if the last interval is cut off
+    DoubleVector travel{}; ///< what is taken from the way of the scene from `start` to `end`
+    bool isLoop = false;   ///< `end` shows the pose of `start` again
+
+    /// A loop without its end, if the last interval is whole; at least one frame.
+    double count() const {
+        const double last = std::floor(intervals + kFrameTolerance);
+        return isLoop && last > 0 && std::abs(intervals - last) <= kFrameTolerance ? last : last + 1;
+    }
+    Pose pose(double frame) const {
+        if (frame == 0) {
+            return {animation, start};
+        }
+        const double ticks = frame == intervals ? end : start + (end - start) * frame / intervals;
+        return {animation, ticks, {}, travel * (-frame / intervals)};
+    }
+    std::vector<Pose> poses(std::size_t size) const {
+        std::vector<Pose> poses(size);
+        for (std::size_t i = 0; i < size; ++i) {
+            poses[i] = pose(static_cast<double>(i));
+        }
+        return poses;
+    }
+};
+
+class Planner {
+public:
+    Planner(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames)
+        : scene_(task.scene)
+        , poses_(poses)
+        , settings_(task.settings)
+        , mostFrames_(mostFrames)
+        , warnings_(task.warnings)
+        , recordedClosed_(closedAnimations(scene_))
+        , hasTicksOfFrames_(importerOf(scene_) == kB3dImporter || importerOf(scene_) == kMd5Importer) {
+        names_.reserve(scene_.mNumAnimations);
+        for (unsigned int i = 0; i < scene_.mNumAnimations; ++i) {
+            names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
+        }
+        std::string shared = names_.size() > 1 ? names_.front() : "";
+        for (const std::string& name : names_) {
+            const auto end = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end()).first;
+            shared.erase(end, shared.end());
+        }
+        sharedPrefix_ = shared.rfind('_') + 1;
+    }
+
+    Result<FramePlan> plan() {
+        std::optional<Error> error;
+        switch (settings_.clips.source) {
+        case ExportedClips::Player:
+        case ExportedClips::Weapon:
+            error = planTable();
+            break;
+        case ExportedClips::All:
+            error = planClips(allClips());
+            break;
+        case ExportedClips::Chosen:
+            Result<std::vector<PlannedClip>> clips = chosenClips();
+            error = clips ? planClips(*clips) : clips.error();
+            break;
+        }
+        if (error) {
+            return tl::unexpected(std::move(*error));
+        }
+        // Each name depends on all clips.
+        const std::vector<std::string> names = frameNamesOf(clips_);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            frames_[i].name = names[i];
+        }
+        return FramePlan{std::move(frames_), count_, std::move(remark_), std::move(travels_)};
+    }
+
+private:
+    std::vector<PlannedClip> allClips() const {
+        std::vector<PlannedClip> clips;
+        clips.reserve(names_.size());
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            // Names of frames do not use more.
+            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
+        }
+        return clips;
+    }
+
+    /// Finds an animation by its name in the scene, or by the name of its clip, without regard to case.
+    std::optional<std::size_t> findAnimation(const std::string& wanted) const {
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            if (equalWithoutCase(wanted, nameOf(i))) {
+                return i;
+            }
+        }
+        const auto found = std::find(names_.begin(), names_.end(), clipNameOf(wanted));
+        return found == names_.end() ? std::nullopt
+                                     : std::optional(static_cast<std::size_t>(found - names_.begin()));
+    }
+
+    std::string nameOf(std::size_t animation) const {
+        const std::string name = scene_.mAnimations[animation]->mName.C_Str();
+        return name.empty() ? "clip" + std::to_string(animation + 1) : name;
+    }
+
+    std::string nameOf(const Source& source) const {
+        return nameOf(source.animation) + (source.part.count > 0 ? ":" + textOf(source.part) : "");
+    }
+
+    /// "the scene has the animations a, b".
+    std::string knownAnimations() const {
+        return names_.empty() ? "the scene has no animations"
+                              : "the scene has the animations " +
+                                    listOf(names_.size(), [&](std::size_t i) { return nameOf(i); });
+    }
+    static Error errorOfClips(const std::string& text) {
+        return {ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_CLIPS " " + text};
+    }
+
+    Error noClipOfTable() const {
+        const std::string table = settings_.clips.source == ExportedClips::Player ? "player" : "weapon";
+        if (names_.empty()) {
+            return errorOfClips("asks for the clips of the game, but the scene has no "
+                                "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+                                table + ",stand= repeats its only pose in all frames");
+        }
+        return errorOfClips(
+            "asks for the clips of the game, but no animation has such a name; list them, for "
+            "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
+            table + ",stand=" + nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " +
+            knownAnimations());
+    }
+
+    /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`. Of several that
+    /// suit equally well, such as `Death_A` and `Death_B`, each is used for one of the numbered clips.
+    std::optional<Source> usualAnimation(const std::string& clip) const {
+        const std::string base = withoutNumber(clip);
+        std::map<unsigned int, std::vector<std::size_t>> byRank;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            std::optional<UsualClip> usual = usualClipOf(names_[i].substr(sharedPrefix_));
+            // All may be called `Attack_A`, `Attack_B` …
+            usual = usual ? usual : usualClipOf(names_[i]);
+            if (usual && usual->clip == base) {
+                byRank[usual->rank].push_back(i);
+            }
+        }
+        if (byRank.empty()) {
+            return std::nullopt;
+        }
+        const std::vector<std::size_t>& best = byRank.begin()->second;
+        const std::size_t number = clip == base ? 1 : static_cast<std::size_t>(clip.back() - '0');
+        return Source{best[(number - 1) % best.size()]};
+    }
+
+    Result<std::vector<PlannedClip>> chosenClips() const {
+        std::vector<PlannedClip> clips;
+        for (const ChosenClip& chosen : settings_.clips.chosen) {
+            const bool isOfFirst = chosen.animation.empty() && chosen.part.count > 0;
+            if (chosen.animation.empty() && !isOfFirst && names_.empty()) {
+                continue; // the only pose of the scene
+            }
+            const std::optional<std::size_t> animation =
+                isOfFirst && !names_.empty() ? 0 : findAnimation(chosen.animation);
+            if (!animation) {
+                return tl::unexpected(errorOfClips("names " +
+                                                   (isOfFirst ? "frames" : "\"" + chosen.animation + "\"") +
+                                                   ", " + knownAnimations()));
+            }
+            const double last = lastFrameOf(*animation);
+            if (static_cast<double>(chosen.part.first + chosen.part.count) > last + 1) {
+                return tl::unexpected(
+                    errorOfClips("names the frames " + textOf(chosen.part) + ", \"" + nameOf(*animation) +
+                                 "\" has the frames 0 to " +
+                                 std::to_string(static_cast<std::uint64_t>(std::min(last, 9e18)))));
+            }
+            clips.push_back({clipNameOf(chosen.name), {*animation, chosen.part}});
+        }
+        return clips;
+    }
+
+    std::optional<Error> planClips(const std::vector<PlannedClip>& clips) {
+        if (clips.empty()) {
+            std::uint64_t targets = 0;
+            std::for_each(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
+                          [&](const aiMesh* mesh) { targets += mesh->mNumAnimMeshes; });
+            warnings_.add("scene: no animation moves the targets, which are left out", targets);
+            addClip("frame", {Pose{}});
+            return std::nullopt;
+        }
+        std::vector<Motion> motions;
+        double count = 0;
+        for (const PlannedClip& clip : clips) {
+            Motion motion = motionOf(clip.source);
+            // If there are already too many frames, poses need not be compared.
+            if (count <= static_cast<double>(mostFrames_)) {
+                motion.travel = settings_.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
+                motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
+            }
+            count += motion.count();
+            motions.push_back(motion);
+        }
+        if (count > static_cast<double>(mostFrames_)) {
+            addClip(clips.front().name, {motions.front().pose(0)});
+            count_ = static_cast<std::uint64_t>(std::min(count, 9e18));
+            return std::nullopt;
+        }
+        frames_.reserve(static_cast<std::size_t>(count));
+        std::vector<std::string> uneven;
+        for (std::size_t i = 0; i < clips.size(); ++i) {
+            addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
+            const double difference = differenceOfIntervals(motions[i]);
+            if (std::abs(difference) > kIntervalTolerance) {
+                uneven.push_back(clips[i].name + (difference > 0 ? " +" : " -") +
+                                 std::to_string(std::lround(std::abs(100 * difference))) + " %");
+            }
+        }
+        if (!uneven.empty()) {
+            remark_ = "; intervals that differ from those of the frame rate: " +
+                      listOf(
+                          uneven.size(), [&](std::size_t i) { return uneven[i]; }, kMostRemarkBytes);
+        }
+        return std::nullopt;
+    }
+
+    double ticksPerSecondOf(std::size_t animation) const {
+        return ticksPerSecond(*scene_.mAnimations[animation]);
+    }
+    /// Up to the last key, because Assimp's importer of Half-Life models makes the duration ten times as long
+    /// and FBX files have takes that are longer than their motion. Scenes of this library's importer may hold
+    /// their last pose.
+    double durationOf(std::size_t animation) const {
+        return recordedClosed_ ? durationInTicks(*scene_.mAnimations[animation])
+                               : endInTicks(*scene_.mAnimations[animation]);
+    }
+
+    /// Where the frames of a list are counted from. In Blender, the first key of a B3D is at 0, not 1.
+    double originOf(std::size_t animation) const {
+        return hasTicksOfFrames_ ? startInTicks(*scene_.mAnimations[animation]) : 0;
+    }
+
+    /// The number of the last frame of a list. The tolerance includes a frame that is rounded down.
+    double lastFrameOf(std::size_t animation) const {
+        const double rate = hasTicksOfFrames_ ? 1 : settings_.framesPerSecond / ticksPerSecondOf(animation);
+        return std::floor((durationOf(animation) - originOf(animation)) * rate + kFrameTolerance);
+    }
+
+    /// Scenes of this library's importer keep the times of their frames. Any other animation is divided
+    /// evenly, because it may begin late and its duration may be no multiple of a frame's.
+    Motion motionOf(const Source& source) const {
+        const std::size_t animation = source.animation;
+        const double ticksPerFrame = ticksPerSecondOf(animation) / settings_.framesPerSecond;
+        if (source.part.count > 0) {
+            const double step = hasTicksOfFrames_ ? 1 : ticksPerFrame;
+            const double start = originOf(animation) + static_cast<double>(source.part.first) * step;
+            const auto steps = static_cast<double>(source.part.count - 1);
+            const double intervals = std::max(std::min(steps, 1.0), std::round(steps * step / ticksPerFrame));
+            return {animation, start, start + steps * step, intervals};
+        }
+        const double start = recordedClosed_ ? 0 : startInTicks(*scene_.mAnimations[animation]);
+        const double end = durationOf(animation);
+        const double frames = (end - start) / ticksPerFrame;
+        if (poses_.isConstant(animation)) {
+            return {animation, start, end, 0};
+        }
+        return {animation, start, end, recordedClosed_ ? frames : std::max(1.0, std::round(frames))};
+    }
+
+    /// Whether the end shows the first pose again. This library's importer and glTF exporter record it. In
+    /// any other scene an animation that ends in the pose in which it starts counts as a loop: a game that
+    /// repeats it would show this pose twice.
+    ///
+    /// \param steps of a grid that spans the first pose, by which positions may differ
+    bool isLoop(const Source& source, const Motion& motion, float steps) {
+        if (motion.intervals == 0) {
+            return false;
+        }
+        if (recordedClosed_) {
+            return source.part.count == 0 &&
+                   recordedClosed_->count(scene_.mAnimations[source.animation]->mName.C_Str()) > 0;
+        }
+        const std::vector<float> first = positionsIn(motion.pose(0));
+        const std::vector<float> last = positionsIn(motion.pose(motion.intervals));
+        Bounds bounds;
+        bounds.add(first.data(), poses_.vertexCount());
+        float extent = 0;
+        float largest = 0;
+        for (std::size_t axis = 0; axis < 3; ++axis) {
+            extent = std::max(extent, bounds.max[axis] - bounds.min[axis]);
+            largest = std::max({largest, std::abs(bounds.max[axis]), std::abs(bounds.min[axis])});
+        }
+        // Rounding to floats may change positions as well.
+        const float tolerance = steps * extent / 255 + 2 * std::numeric_limits<float>::epsilon() * largest;
+        return std::equal(first.begin(), first.end(), last.begin(),
+                          [tolerance](float a, float b) { return std::abs(a - b) <= tolerance; });
+    }
+
+    /// How far most vertices move over the ground in a clip that repeats. Not the mean, because a part of the
+    /// scene may not move.
+    DoubleVector travelOf(const std::string& clip, const Motion& motion) {
+        DoubleVector travel;
+        if (!isRepeating(clip)) {
+            return travel;
+        }
+        const std::vector<float> first = positionsIn(motion.pose(0));
+        const std::vector<float> last = positionsIn(motion.pose(motion.intervals));
+        std::vector<float> ways(poses_.vertexCount());
+        const auto middle = ways.begin() + static_cast<std::ptrdiff_t>(ways.size() / 2);
+        for (unsigned int axis = 0; axis < 2; ++axis) {
+            for (std::size_t i = 0; i < ways.size(); ++i) {
+                ways[i] = last[3 * i + axis] - first[3 * i + axis];
+            }
+            std::nth_element(ways.begin(), middle, ways.end());
+            travel[axis] = static_cast<double>(*middle);
+        }
+        return aiMatrix3x3t<double>(poses_.world()).Inverse() * travel;
+    }
+
+    /// Positions that are not finite become 0. If a triangle uses them, buildModel reports them.
+    std::vector<float> positionsIn(const Pose& pose) {
+        std::vector<float> positions(3 * poses_.vertexCount());
+        poses_.evaluate(pose, positions.data(), nullptr);
+        std::replace_if(
+            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+        return positions;
+    }
+
+    /// By which factor intervals are longer than those of the frame rate. 0 for a single pose.
+    double differenceOfIntervals(const Motion& motion) const {
+        const double frames =
+            (motion.end - motion.start) / ticksPerSecondOf(motion.animation) * settings_.framesPerSecond;
+        return motion.intervals == 0 ? 0 : frames / motion.intervals - 1;
+    }
+
+    std::optional<Error> planTable() {
+        const std::vector<Clip> table =
+            tableOf(settings_.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
+        const Result<std::vector<PlannedClip>> chosen = chosenClips();
+        if (!chosen) {
+            return chosen.error();
+        }
+        if (auto error = checkNames(*chosen)) {
+            return error;
+        }
+        std::vector<std::optional<Source>> sources;
+        sources.reserve(table.size());
+        for (const Clip& clip : table) {
+            sources.push_back(sourceOfClip(clip.name, *chosen));
+        }
+        const bool hasAny = std::any_of(sources.begin(), sources.end(),
+                                        [](const auto& source) { return source.has_value(); });
+        if (!hasAny && (!names_.empty() || settings_.clips.chosen.empty())) {
+            return noClipOfTable();
+        }
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            sources[i] = sources[i] ? sources[i] : relatedSource(table[i].name, *chosen);
+        }
+        std::optional<Source> stand = sources.front(); // the table begins with it
+        if (!stand && !names_.empty()) {
+            stand = Source{0};
+        }
+        const Pose firstPose = stand ? motionOf(*stand).pose(0) : Pose{};
+        const std::string kind =
+            "the scene has no animation for these clips, which repeat the first frame of " +
+            (stand ? names_[stand->animation] : std::string("the scene"));
+        for (std::size_t i = 0; i < table.size(); ++i) {
+            const Clip& clip = table[i];
+            std::vector<Pose> poses(clip.frameCount, firstPose);
+            if (sources[i]) {
+                poses = resampled(clip, *sources[i]);
+                const bool isSame = names_[sources[i]->animation] == clip.name && sources[i]->part.count == 0;
+                remark_ += isSame ? ""
+                                  : (remark_.empty() ? "; clips from other animations: " : ", ") + clip.name +
+                                        "=" + nameOf(*sources[i]);
+            } else {
+                warnings_.add(kind, 1, clip.name);
+            }
+            addClip(clip.name, poses);
+        }
+        return std::nullopt;
+    }
+
+    static std::vector<Clip> tableOf(std::size_t frameCount) {
+        return clipsFromPlayerTable(std::vector<std::string_view>(frameCount), "");
+    }
+
+    /// `pain` for `pain1`.
+    static std::string withoutNumber(const std::string& clip) {
+        return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
+    }
+
+    /// A weapon accepts all clips of a player, so that both exports can use the same list.
+    static std::optional<Error> checkNames(const std::vector<PlannedClip>& chosen) {
+        const std::vector<Clip> table = tableOf(kPlayerFrames);
+        for (const PlannedClip& wanted : chosen) {
+            const bool exists = std::any_of(table.begin(), table.end(), [&](const Clip& clip) {
+                return wanted.name == clip.name || wanted.name == withoutNumber(clip.name);
+            });
+            if (!exists) {
+                return errorOfClips("names the clip \"" + wanted.name + "\", the game has " +
+                                    listOf(table.size(), [&](std::size_t i) { return table[i].name; }));
+            }
+        }
+        return std::nullopt;
+    }
+
+    /// The source of a clip of the table. Listed names win.
+    std::optional<Source> sourceOfClip(const std::string& clip,
+                                       const std::vector<PlannedClip>& chosen) const {
+        const std::array<std::string, 2> names = {clip, withoutNumber(clip)};
+        for (const std::string& name : names) {
+            const auto found = std::find_if(chosen.begin(), chosen.end(),
+                                            [&](const PlannedClip& entry) { return entry.name == name; });
+            if (found != chosen.end()) {
+                return found->source;
+            }
+        }
+        for (const std::string& name : names) {
+            if (const std::optional<std::size_t> animation = findAnimation(name)) {
+                return Source{*animation};
+            }
+        }
+        return usualAnimation(clip);
+    }
+
+    /// What a clip without an animation shows instead: a clip of the table that looks similar.
+    std::optional<Source> relatedSource(const std::string& clip,
+                                        const std::vector<PlannedClip>& chosen) const {
+        const auto firstOf = [&](std::initializer_list<const char*> related) {
+            std::optional<Source> source;
+            for (auto name = related.begin(); !source && name != related.end(); ++name) {
+                source = sourceOfClip(*name, chosen);
+            }
+            return source;
+        };
+        // A number, so that a list may contain `death1` or `death`.
+        return clip == "crdeath"   ? firstOf({"death1"})
+               : clip == "crpain"  ? firstOf({"pain1"})
+               : clip == "crattak" ? firstOf({"attack"})
+               : clip == "crwalk"  ? firstOf({"walk", "run"})
+               : clip == "crstnd"  ? firstOf({"stand"})
+               : clip == "flip"    ? firstOf({"jump"})
+               : clip == "salute" || clip == "taunt" || clip == "wave" || clip == "point"
+                   ? firstOf({"salute", "taunt", "wave", "point", "stand"})
+                   : std::nullopt;
+    }
+
+    std::vector<Pose> resampled(const Clip& clip, const Source& source) {
+        Motion motion = motionOf(source);
+        const std::size_t count = clip.frameCount;
+        motion.travel = travelOf(clip.name, motion);
+        if (!settings_.isInPlace) {
+            travels_.emplace_back(clip.name, std::exchange(motion.travel, {}));
+        }
+        motion.intervals =
+            static_cast<double>(count - (count == 1 || isLoop(source, motion, kLoopSteps) ? 0 : 1));
+        return motion.poses(count);
+    }
+
+    void addClip(const std::string& name, const std::vector<Pose>& poses) {
+        clips_.push_back({name, poses.size()}); // frameNamesOf cuts the name
+        for (const Pose& pose : poses) {
+            frames_.push_back({"", pose, clips_.size() - 1});
+        }
+        count_ = frames_.size();
+    }
+
+    const aiScene& scene_;
+    PoseEvaluator& poses_;
+    const ExportSettings& settings_;
+    std::uint64_t mostFrames_;
+    Warnings& warnings_;
+    std::vector<std::string> names_; ///< of the clip of each animation
+    std::size_t sharedPrefix_ = 0;   ///< the size of what all names begin with, up to a `_`
+    /// The animations with a closing key; std::nullopt for the scene of another importer.
+    std::optional<std::unordered_set<std::string_view>> recordedClosed_;
+    bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
+    std::string remark_;    ///< for the line of information
+    std::vector<std::pair<std::string, DoubleVector>> travels_;
+    std::vector<ClipToName> clips_;
+    std::vector<PlannedFrame> frames_;
+    std::uint64_t count_ = 0; ///< more than `frames_` if there are too many
+};
+
+} // namespace
+
+FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames) {
+    const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
+    const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
+    std::vector<PlannedFrame> frames;
+    frames.reserve(planned);
+    std::size_t cut = 0;
+    for (std::size_t i = 0; i < planned; ++i) {
+        // A static scene has no anim mesh with this name.
+        std::string name =
+            latin1FromUtf8(mesh.mNumAnimMeshes > 0
+                               ? mesh.mAnimMeshes[i]->mName.C_Str()
+                               : metadataText(task.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
+        cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
+        name.resize(std::min(name.size(), kMostFrameNameBytes));
+        frames.push_back({name, {std::nullopt, 0, i}});
+    }
+    task.warnings.add("names of frames are cut to 15 bytes", cut);
+    return {std::move(frames), count, {}};
+}
+
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames) {
+    return Planner(task, poses, mostFrames).plan();
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/poses.h"
+
+#include "assimp-md2/properties.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/text.h"
+#include "maker/md2/frame_encoder.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// Up is +Z, the front −Y.
+Transform fromZUp() {
+    return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
+}
+
+/// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
+std::optional<Transform> turnOfFbx(const aiScene& scene) {
+    if (scene.mRootNode == nullptr || importerOf(scene) != kFbxImporter) {
+        return std::nullopt;
+    }
+    Transform turn;
+    const std::array<std::pair<const char*, const char*>, 3> keys = {
+        {{"CoordAxis", "CoordAxisSign"}, {"UpAxis", "UpAxisSign"}, {"FrontAxis", "FrontAxisSign"}}};
+    for (unsigned int row = 0; row < keys.size(); ++row) {
+        std::int32_t axis = 0;
+        std::int32_t sign = 0;
+        if (!scene.mMetaData->Get(keys[row].first, axis) || !scene.mMetaData->Get(keys[row].second, sign) ||
+            axis < 0 || axis > 2 || (sign != 1 && sign != -1)) {
+            return std::nullopt;
+        }
+        std::fill_n(turn[row], 3, 0.0);
+        turn[row][axis] = sign;
+    }
+    return determinant(turn) == 1 ? std::optional(turn) : std::nullopt;
+}
+
+/// Whether the root node has the rotation of a turn, at any scale.
+bool hasRotation(const aiNode& root, const Transform& turn) {
+    constexpr double kTolerance = 1e-8;
+    const Transform own = toTransform(root.mTransformation);
+    return determinant(own) > 0 &&
+           std::abs(dot(decompose(own).rotation, decompose(turn).rotation)) > 1 - kTolerance;
+}
+
+/// The importers that leave z up.
+bool isZUp(const std::string& format) {
+    return format.rfind("Blender 3D Importer", 0) == 0 || format == "Valve SMD Importer" ||
+           format == "Stereolithography (STL) Importer" ||
+           format == "Stanford Polygon Library (PLY) Importer";
+}
+
+/// The importers of models of id's engines, in which the front is +X.
+bool isOfIdEngine(const std::string& format) {
+    return format == "Quake III Mesh Importer" || format == "Quake Mesh / 3D GameStudio Mesh Importer" ||
+           format == "Inter-Quake Model Importer" || format == kMd5Importer;
+}
+
+/// The importer of MDL turns Half-Life models, unlike those of Quake.
+bool isHalfLife(const aiScene& scene) {
+    return std::string_view(scene.mRootNode->mName.C_Str()) == "<MDL_root>";
+}
+
+Transform upOf(const aiScene& scene, ExportedUp up) {
+    if (up == ExportedUp::Auto) {
+        if (isZUp(importerOf(scene))) {
+            return fromZUp();
+        }
+        const std::optional<Transform> turn = turnOfFbx(scene);
+        return turn && !hasRotation(*scene.mRootNode, *turn) ? *turn : Transform();
+    }
+    return up == ExportedUp::Z ? fromZUp() : Transform();
+}
+
+} // namespace
+
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
+    ExportedFront front = settings.front;
+    if (front == ExportedFront::Auto) {
+        const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
+        const bool isMinusZ = isHalfLife(scene) || importerOf(scene) == kB3dImporter;
+        front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
+    }
+    return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
+}
+
+bool hasFrames(const aiScene& scene) {
+    if (!isImportedMd2(scene) || scene.mNumMeshes == 0) {
+        return false;
+    }
+    return std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
+        return mesh->mVertices != nullptr && mesh->mNormals != nullptr && mesh->mNumBones == 0 &&
+               mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes &&
+               std::all_of(mesh->mAnimMeshes, mesh->mAnimMeshes + mesh->mNumAnimMeshes,
+                           [&](const aiAnimMesh* frame) {
+                               return frame->mVertices != nullptr && frame->mNormals != nullptr &&
+                                      frame->mNumVertices == mesh->mNumVertices;
+                           });
+    });
+}
+
+Transform transformOf(const SceneAxes& axes) {
+    const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
+    const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
+    const double scale = isMinus ? -axes.scale : axes.scale;
+    const auto& [x, y, z] = axes.offset;
+    const Transform fromX(scale, 0, 0, x, 0, 0, -scale, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    const Transform fromZ(0, 0, scale, x, scale, 0, 0, y, 0, axes.scale, 0, z, 0, 0, 0, 1);
+    return (isX ? fromX : fromZ) * axes.up;
+}
+
+Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
+                                          const std::vector<std::string>& patterns, Warnings& warnings) {
+    const auto excludes = [](const std::string& pattern) { return pattern.front() == '!'; };
+    const bool startsWithAll = std::all_of(patterns.begin(), patterns.end(), excludes);
+    std::vector<bool> isUsed(patterns.size());
+    std::vector<PosedMesh> kept;
+    for (const PosedMesh& posed : meshes) {
+        bool isChosen = startsWithAll;
+        bool isExcluded = false;
+        for (std::size_t k = 0; k < patterns.size(); ++k) {
+            const std::string_view pattern =
+                std::string_view(patterns[k]).substr(excludes(patterns[k]) ? 1 : 0);
+            if (matchesWildcards(pattern, posed.mesh->mName.C_Str()) ||
+                matchesWildcards(pattern, posed.node->mName.C_Str())) {
+                isUsed[k] = true;
+                (excludes(patterns[k]) ? isExcluded : isChosen) = true;
+            }
+        }
+        if (isChosen && !isExcluded) {
+            kept.push_back(posed);
+        }
+    }
+    if (kept.empty()) {
+        return failure(ASSIMP_MD2_CONFIG_EXPORT_MESHES
+                       " chooses no mesh; the scene has these nodes and meshes: " +
+                       listOf(meshes.size(), [&](std::size_t i) {
+                           return meshes[i].node->mName.C_Str() +
+                                  (" (" + std::string(meshes[i].mesh->mName.C_Str())) + ")";
+                       }));
+    }
+    for (std::size_t k = 0; k < patterns.size(); ++k) {
+        warnings.add(ASSIMP_MD2_CONFIG_EXPORT_MESHES " has names that no mesh has", isUsed[k] ? 0 : 1,
+                     patterns[k]);
+    }
+    return kept;
+}
+
+Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
+                         double height, std::optional<double> feet, const Pose& pose) {
+    std::vector<float> positions(3 * poses.vertexCount());
+    poses.evaluate(pose, positions.data(), nullptr);
+    Bounds bounds;
+    bounds.add(positions.data(), poses.vertexCount());
+    const auto lowest = static_cast<double>(bounds.min[2]);
+    const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
+    if (!(scale > 0) || !std::isfinite(scale)) {
+        return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                       " is set, but the scene has no height in its first frame");
+    }
+    Bounds keptBounds;
+    for (const PosedMesh& mesh : kept) {
+        keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+    }
+    axes.scale = scale;
+    axes.offset[2] += feet ? *feet - scale * (lowest - axes.offset[2]) : 0;
+    poses.setWorld(transformOf(axes));
+    return scale * (static_cast<double>(keptBounds.min[2]) - lowest);
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The space of an MD2, the meshes of a scene that are exported, and their height.
+#pragma once
+
+#include "gltf/scene/transform.h"
+#include "importer/base/error.h"
+#include "importer/base/warnings.h"
+#include "maker/export_settings.h"
+#include "maker/md2/surface.h"
+#include "maker/pose/pose_evaluator.h"
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// The conversion from the axes of a scene to those of an MD2.
+struct SceneAxes {
+    double scale = 1;
+    ExportedFront front = ExportedFront::Z; ///< not Auto
+    std::array<double, 3> offset{};         ///< added after the scale and the rotation
+    Transform up{};                         ///< turns the scene before everything else, so that y is up
+};
+
+/// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is taken from its
+/// metadata, that of MD3, MDL, IQM and MD5 is +X, that of B3D and MDL of Half-Life is -Z, and that of any
+/// other scene is +Z. If ExportSettings::up is Auto, scenes of BLEND, SMD, STL and PLY have z up, and an FBX
+/// scene is turned by its metadata, unless Assimp has turned its root node already (as version 6 does).
+SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
+
+/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
+/// bones, all meshes have the same number of anim meshes, and all of them have positions and normals.
+bool hasFrames(const aiScene& scene);
+
+/// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
+/// becomes z. It is the inverse of the importer's transformation.
+Transform transformOf(const SceneAxes& axes);
+
+/// The meshes that ExportSettings::meshes chooses.
+///
+/// \param warnings receives names that match nothing
+/// \return an error if no mesh is left
+Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
+                                          const std::vector<std::string>& patterns, Warnings& warnings);
+
+/// Scales and moves all later poses, so that one of them has a height.
+///
+/// \param poses with the world transformOf(axes)
+/// \param axes have a scale of 1; receive the scale and the offset
+/// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
+/// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose is
+///         flat
+Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
+                         double height, std::optional<double> feet, const Pose& pose);
+
+} // namespace assimp_md2

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reduces the triangles of a model to the limits of an MD2.
+#pragma once
+
+#include "maker/md2/model.h"
+
+#include <optional>
+
+namespace assimp_md2 {
+
+/// Removes triangles by collapses of edges (Garland and Heckbert, "Surface Simplification Using Quadric Error
+/// Metrics", 1997) until the limits hold, and does nothing if they hold already. A collapse moves all
+/// vertices of one position to those of another, so positions, texture coordinates and animation stay those
+/// of the model.
+///
+/// - Vertices that have exactly the same position in all frames move together, whatever their mesh. The limit
+///   of vertices applies to these positions: they get one vertex each, so the normals of the scene are lost.
+/// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
+///   themselves only, and keep their branches and ends.
+/// - The error is that of up to eight frames together. No triangle turns over in any of them.
+///
+/// \param parts their triangles change
+/// \param warnings receives the numbers
+///
+/// \return AboveLimit if the limits cannot be reached
+std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings);
+
+} // namespace assimp_md2

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/skin_files.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "gltf/files/file_names.h"
+#include "gltf/files/system_output.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system.h"
+#include "importer/files/local_files.h"
+#include "importer/image/image_type.h"
+#include "maker/md2/frame_names.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <utility>
+
+namespace assimp_md2 {
+
+SkinFiles::SkinFiles(const Md2Task& task)
+    : settings_(task.settings)
+    , outputPath_(task.path)
+    , writesFiles_(isFileSystem(task.ioSystem))
+    , imageStem_(lowerCase(task.imageStem))
+    , warnings_(task.warnings) {
+    // Absolute, because the working directory may be in a folder of the game.
+    const std::string folder = absoluteFolder(folderOf(outputPath_));
+    if (writesFiles_) {
+        outputPath_ = joined(folder, fileNameOf(outputPath_));
+    }
+    const auto imported = metadataText(task.scene, ASSIMP_MD2_METADATA_FOLDER);
+    isFolderOfImport_ = task.isImported && imported && fileIdOf(*imported) == fileIdOf(folder);
+    if (imageStem_.empty() && !task.isImported && !hasCompletePath() &&
+        !equalWithoutCase(stemOf(outputPath_), "tris")) {
+        imageStem_ = lowerCase(imageStemOf(outputPath_));
+    }
+    reserve(std::string(fileNameOf(outputPath_)));
+    reserve(std::string(fileNameOf(settings_.palette)));
+}
+
+std::string SkinFiles::stemFor(const std::string& wanted) const {
+    if (!wanted.empty()) {
+        return clipNameOf(wanted, "skin");
+    }
+    const std::string stem = stemOf(outputPath_);
+    return clipNameOf(equalWithoutCase(stem, "tris") ? std::string(fileNameOf(folderOf(outputPath_))) : stem,
+                      "skin");
+}
+
+std::string SkinFiles::pathFor(const std::string& stem, const std::string& imported) const {
+    std::string path = settings_.skinPath;
+    std::replace(path.begin(), path.end(), '\\', '/');
+    if (!hasCompletePath()) {
+        const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
+        path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
+    }
+    return relativePath(path);
+}
+
+std::string SkinFiles::nameInModel(const std::string& path) const {
+    std::string name = latin1FromUtf8(path);
+    if (name.size() <= kMostSkinNameBytes) {
+        return name;
+    }
+    std::string fileName(fileNameOf(name));
+    if (fileName.size() > kMostSkinNameBytes) {
+        fileName = fileName.substr(0, kMostStemBytes) + ".pcx";
+    }
+    warnings_.add("skins: names of more than 63 bytes are cut to their file names, which games look for in "
+                  "their root",
+                  1, path);
+    return fileName;
+}
+
+bool SkinFiles::hasCompletePath() const {
+    return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
+}
+
+ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
+    const std::string start = (wanted + "_").substr(0, imageStem_.size() + 1);
+    const bool hasStem = imageStem_.empty() || equalWithoutCase(start, imageStem_ + "_");
+    const std::string whole = hasStem                         ? wanted
+                              : wanted == stemOf(outputPath_) ? imageStem_
+                                                              : imageStem_ + "_" + wanted;
+    const auto nameWith = [&](const std::string& suffix) {
+        const std::string stem = latin1FromUtf8(whole).substr(0, kMostStemBytes - suffix.size());
+        return utf8FromLatin1(stem) + suffix + extension();
+    };
+    const auto isNoFile = [&](const std::string& name) {
+        const std::string path = joined(folderOf(outputPath_), name);
+        return writesFiles_ && !isFree(path) && typeOf(path) != PathType::File;
+    };
+    std::string name;
+    do {
+        name = names_.unique(nameWith(""), [&](unsigned int number) {
+            return nameWith("_skin" + (number == 2 ? "" : std::to_string(number - 1)));
+        });
+    } while (isNoFile(name));
+    ExportedSkinFile file{std::move(name), ExportedSkinFile::State::New, std::move(bytes)};
+    warnings_.add("skins: other files have the names of skins, which get other names",
+                  file.name != nameWith("") ? 1 : 0, file.name);
+    compareWithExisting(file);
+    if (file.state == ExportedSkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
+        file.state = ExportedSkinFile::State::New;
+    } else if (file.state == ExportedSkinFile::State::Old) {
+        warnings_.add(settings_.overwrite
+                          ? "skins: images of the imported model are kept"
+                          : "skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
+                            "=true replaces them)",
+                      1, file.name);
+    }
+    return file;
+}
+
+void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
+    const std::string path = joined(folderOf(outputPath_), file.name);
+    if (!writesFiles_ || isFree(path)) {
+        return;
+    }
+    file.state = ExportedSkinFile::State::Old;
+    const std::optional<LocalFile> there = LocalFile::open(path);
+    if (!there) {
+        return;
+    }
+    // One more than the file, so that a longer one differs.
+    const FileBytes bytes = there->readBeginning(file.bytes.size() + 1);
+    const ByteSlice slice = bytes.slice();
+    if (std::equal(slice.data(), slice.data() + slice.size(), file.bytes.begin(), file.bytes.end())) {
+        file.state = ExportedSkinFile::State::Same;
+    }
+    const ImageSize size = imageSize(slice).value_or(ImageSize{0, 0});
+    if (size.width <= kMaximumImageSide && size.height <= kMaximumImageSide) {
+        file.oldSize = size;
+    }
+}
+
+std::string skinFolderOf(const std::string& outputPath) {
+    const std::string folder = folderOf(outputPath);
+    const std::vector<std::string_view> folders = foldersIn(folder);
+    // The number of folders up to the last one with one of these names; 0 without such a folder.
+    const auto upTo = [&](std::initializer_list<const char*> names) {
+        std::size_t count = folders.size();
+        while (count > 0 && std::none_of(names.begin(), names.end(), [&](const char* name) {
+                   return equalWithoutCase(folders[count - 1], name);
+               })) {
+            --count;
+        }
+        return count;
+    };
+    const std::size_t gameRoot =
+        upTo({"baseq2", "rogue", "xatrix", "ctf", "rerelease", "baseq2rtx", "action", "openq2"});
+    const std::size_t models = upTo({"players", "models"});
+    const std::size_t first = gameRoot > 0 ? gameRoot : models > 0 ? models - 1 : folders.size();
+    std::string path;
+    for (std::size_t i = first; i < folders.size(); ++i) {
+        path = joined(path, folders[i]);
+    }
+    return path;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,507 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/skins.h"
+
+#include "assimp-md2/metadata.h"
+#include "assimp-md2/properties.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/local_files.h"
+#include "importer/image/pcx.h"
+#include "importer/image/png.h"
+#include "importer/settings/property_reader.h"
+#include "maker/md2/atlas.h"
+#include "maker/md2/pcx_writer.h"
+#include "maker/md2/textures.h"
+
+#include <assimp/GltfMaterial.h>
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace assimp_md2 {
+namespace {
+
+/// Old graphics drivers that some ports use refuse larger textures.
+constexpr std::uint32_t kMostAtlasSide = 4096;
+
+/// The widest PCX that the original game loads.
+constexpr std::uint32_t kMostPcxWidth = 640;
+
+/// The size of a skin without an image.
+constexpr ImageSize kUnknownSize{256, 256};
+
+/// The least side of a texture in an atlas, in units of the header: texture coordinates are rounded to them.
+constexpr std::uint32_t kLeastUnits = 8;
+
+/// The area in an atlas for textures that cannot be read.
+constexpr ImageSize kGreySize{64, 64};
+
+Image imageOf(ImageSize size, const Colour& colour) {
+    Image image;
+    image.size = size;
+    image.layout = PixelLayout::Palette;
+    image.palette = {colour};
+    image.pixels.resize(static_cast<std::size_t>(size.pixels()));
+    return image;
+}
+
+class SkinExporter {
+public:
+    explicit SkinExporter(const Md2Task& task)
+        : task_(task)
+        , scene_(task.scene)
+        , settings_(task.settings)
+        , warnings_(task.warnings)
+        , reader_(task)
+        , files_(task) {
+        skins_.places.resize(scene_.mNumMaterials);
+        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            for (std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
+                if (!reader_.isEmbedded(texture)) {
+                    textureFiles_.push_back(std::move(texture));
+                }
+            }
+        }
+    }
+
+    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
+        std::optional<Error> error = checkOutputPath();
+        if (!error && !settings_.textures.empty() && !LocalFolder::open(settings_.textures)) {
+            error = badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
+        }
+        error = error ? error : readPalette();
+        if (!error) {
+            findSources(triangles);
+            // The grey of imported materials without a texture is no skin.
+            const bool isGrey = !sources_.empty() && sources_.begin()->first.first > 0;
+            error = task_.isImported && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
+        }
+        return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
+    }
+
+private:
+    /// A skin gets another name than a texture or the palette, but the model has the name that the user
+    /// wants.
+    std::optional<Error> checkOutputPath() const {
+        const std::string name(fileNameOf(task_.path));
+        const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
+        const bool isTexture =
+            std::any_of(textureFiles_.begin(), textureFiles_.end(), [&](const std::string& texture) {
+                return equalWithoutCase(fileNameOf(texture), name);
+            });
+        if (!isPalette && (lowerCase(extensionOf(name)) == ".md2" || !isTexture)) {
+            return std::nullopt;
+        }
+        return Error{ErrorCode::Other, "the model would replace " + name + ", which is " +
+                                           (isPalette ? "the palette" : "a texture of the scene") +
+                                           "; choose another name for the model, such as tris.md2"};
+    }
+
+    std::optional<Error> readPalette() {
+        if (settings_.palette.empty()) {
+            return std::nullopt;
+        }
+        const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
+        const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
+        Warnings repairs;
+        Result<Image> image =
+            bytes && isPcx(bytes->slice())
+                ? decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs)
+                : failure("");
+        if (!image || image->palette.size() != 256) {
+            return badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette,
+                            "a PCX file with 256 colours");
+        }
+        palette_ = std::move(image->palette);
+        return std::nullopt;
+    }
+
+    void findSources(const std::vector<SurfaceTriangle>& triangles) {
+        for (const SurfaceTriangle& triangle : triangles) {
+            if (triangle.material < scene_.mNumMaterials && materials_.insert(triangle.material).second) {
+                sources_[sourceOf(triangle.material)] = 0;
+            }
+        }
+        if (!task_.isImported) {
+            warnAboutLostProperties();
+        }
+    }
+
+    /// What a skin shows of a material: 0 and the path of its texture, or its number from 1 if it has none.
+    using Source = std::pair<std::uint32_t, std::string>;
+    Source sourceOf(std::uint32_t material) const {
+        const std::string path = texturePathOf(*scene_.mMaterials[material]);
+        return {path.empty() ? material + 1 : 0, path};
+    }
+
+    Image plainImage(const Source& source, ImageSize size) const {
+        return imageOf(size, colourOf(*scene_.mMaterials[source.first - 1], isImportedGltf(scene_)));
+    }
+
+    /// Warns of what a skin cannot have.
+    void warnAboutLostProperties() {
+        const auto warn = [&](const std::string& lost, bool isLost) {
+            warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+        };
+        warn("colours of vertices",
+             std::any_of(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
+                         [](const aiMesh* mesh) { return mesh->mColors[0] != nullptr; }));
+        for (const std::uint32_t index : materials_) {
+            const aiMaterial& material = *scene_.mMaterials[index];
+            const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+            const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
+            const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
+            ai_real opacity = 1;
+            aiString alphaMode("OPAQUE");
+            aiColor3D emission(0, 0, 0);
+            int isTwoSided = 0;
+            material.Get(AI_MATKEY_OPACITY, opacity);
+            material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
+            material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
+            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
+            warn("colour of " + name, !isWhite && !texturePathOf(material).empty());
+            warn("transparency of " + name, opacity < 1 || alphaMode != aiString("OPAQUE"));
+            warn("emission of " + name,
+                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
+            warn("back of " + name, isTwoSided != 0);
+        }
+    }
+
+    /// The node of the imported model whose meshes are written; null if a program has moved them.
+    const aiNode* writtenNode() const {
+        const aiNode& root = *scene_.mRootNode;
+        const auto isWritten = [&](const aiNode* node) {
+            return std::any_of(node->mMeshes, node->mMeshes + node->mNumMeshes, [&](unsigned int mesh) {
+                return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
+            });
+        };
+        aiNode** const end = root.mChildren + root.mNumChildren;
+        aiNode** const found = std::find_if(root.mChildren, end, isWritten);
+        return found == end ? nullptr : *found;
+    }
+
+    /// The skin names in the metadata of the node, or without a node, of the first child that has some.
+    std::vector<std::string> importedSkinNames(const aiNode* node) const {
+        if (node != nullptr) {
+            return skinNamesOf(*node);
+        }
+        std::vector<std::string> names;
+        for (unsigned int i = 0; names.empty() && i < scene_.mRootNode->mNumChildren; ++i) {
+            names = skinNamesOf(*scene_.mRootNode->mChildren[i]);
+        }
+        return names;
+    }
+
+    static std::vector<std::string> skinNamesOf(const aiNode& node) {
+        std::vector<std::string> names;
+        const aiMetadata* const metadata = node.mMetaData;
+        // The keys are in order. A search for each key would take quadratic time.
+        for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+            aiString name;
+            if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
+                metadata->Get(key, name)) {
+                names.emplace_back(name.C_Str());
+            }
+        }
+        return names;
+    }
+
+    /// The file name, without its extension, of the image of an imported skin; empty if there is no image.
+    /// The skin name in the file is a path. Only its file name is used, so that the image stays in the output
+    /// folder.
+    std::string imageStemOf(const aiMaterial& material) const {
+        const std::string path = texturePathOf(material);
+        // A skin that was not found has its name as the texture's path.
+        return path.empty() || !reader_.isThere(path) ? ""
+                                                      : std::string(fileNameOf(material.GetName().C_Str()));
+    }
+
+    std::optional<Error> writeImported() {
+        const aiNode* const node = writtenNode();
+        const int model = modelOf(*scene_.mMaterials[*materials_.begin()]);
+        const aiMetadata* const metadata = model == 0        ? scene_.mMetaData
+                                           : node != nullptr ? node->mMetaData
+                                                             : nullptr;
+        ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
+        std::vector<std::string> names = importedSkinNames(node);
+        if (names.empty() && !settings_.skinPath.empty()) {
+            const std::string stem = imageStemOf(*scene_.mMaterials[*materials_.begin()]);
+            names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
+        }
+        for (const std::string& name : names) {
+            // A folder applies to all skins, a complete name only to the first.
+            if (!settings_.skinPath.empty() && (skins_.names.empty() || !files_.hasCompletePath())) {
+                skins_.names.push_back(files_.nameInModel(files_.pathFor("", name)));
+                continue;
+            }
+            const std::string latin1 = latin1FromUtf8(name);
+            warnings_.add("names of skins are cut to 63 bytes", latin1.size() > kMostSkinNameBytes ? 1 : 0);
+            skins_.names.push_back(latin1.substr(0, kMostSkinNameBytes));
+        }
+        std::set<std::string> written;
+        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
+            const aiMaterial& material = *scene_.mMaterials[i];
+            std::string stem = imageStemOf(material);
+            if (!names.empty() && files_.hasCompletePath() && stem == stemOf(names.front())) {
+                stem = stemOf(utf8FromLatin1(skins_.names.front()));
+            }
+            if (modelOf(material) != model || stem.empty() || !written.insert(lowerCase(stem)).second) {
+                continue;
+            }
+            if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
+                size = size.width > 0 ? size : skin->size;
+                if (auto error = addFile(stem, std::move(*skin))) {
+                    return error;
+                }
+                renameSkins(stem, stemOf(skins_.files.back().name));
+            }
+        }
+        useWholeSkin(size.width > 0 ? size : kUnknownSize);
+        return std::nullopt;
+    }
+
+    /// The size in the header of the imported model, or 0 × 0.
+    ImageSize importedSize(const aiMetadata& metadata) {
+        std::int32_t width = 0;
+        std::int32_t height = 0;
+        if (!metadata.Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
+            !metadata.Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
+            return {0, 0};
+        }
+        const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+        const ImageSize fitted = fittedSize(size);
+        if (fitted != size) {
+            const auto textOf = [](ImageSize pixels) {
+                return std::to_string(pixels.width) + " × " + std::to_string(pixels.height);
+            };
+            skins_.reducedFrom = size;
+            warnings_.note("skins: the header has a size of " + textOf(fitted) + " instead of " +
+                           textOf(size) + " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
+        }
+        return size;
+    }
+
+    /// Sets the size in the header for an image of `size`.
+    void setSize(ImageSize size) {
+        const ImageSize fitted = fittedSize(size);
+        skins_.width = static_cast<std::int32_t>(fitted.width);
+        skins_.height = static_cast<std::int32_t>(fitted.height);
+    }
+
+    /// The size that the limits allow, with the same aspect.
+    ImageSize fittedSize(ImageSize size) const {
+        const std::uint32_t mostWidth = settings_.simplify && !palette_.empty() ? kMostPcxWidth : size.width;
+        const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
+                                       static_cast<double>(task_.limits.skinHeight) / size.height});
+        const auto side = [&](std::uint32_t pixels) {
+            return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
+        };
+        return {side(size.width), side(size.height)};
+    }
+
+    /// Every material has the whole skin as its place.
+    void useWholeSkin(ImageSize size) {
+        setSize(size);
+        std::fill(skins_.places.begin(), skins_.places.end(),
+                  MaterialPlace{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)});
+    }
+
+    /// The skin of one texture or colour, or an atlas of several. Texture coordinates on a single colour do
+    /// not change, so that the skin can be painted.
+    std::optional<Error> writeNew() {
+        const Source source = sources_.empty() ? Source() : sources_.begin()->first;
+        const std::string& texture = source.second;
+        const bool isAtlas = sources_.size() > 1;
+        const bool isPlain = !isAtlas && source.first > 0;
+        std::optional<Skin> skin;
+        std::string stem;
+        if (isAtlas) {
+            Result<Image> atlas = drawAtlas();
+            if (!atlas) {
+                return atlas.error();
+            }
+            skin = skinOf(std::move(*atlas));
+        } else if (isPlain) {
+            skin = skinOf(plainImage(source, kUnknownSize));
+        } else if (!texture.empty()) {
+            skin = readSkin(texture);
+            stem = texture.front() == '*' ? nameOfEmbedded(texture) : stemOf(texture);
+        }
+        if (!isAtlas) {
+            useWholeSkin(skin ? skin->size : kUnknownSize);
+        }
+        const std::string path = files_.pathFor(files_.stemFor(stem), "");
+        std::string fileStem = stemOf(path);
+        if (skin) {
+            reserveNames(skin->png.empty() ? "" : texture);
+            if (auto error = addFile(fileStem, std::move(*skin))) {
+                return error;
+            }
+            const ExportedSkinFile& file = skins_.files.back();
+            fileStem = stemOf(file.name);
+            if (isPlain && file.state == ExportedSkinFile::State::Old && file.oldSize.pixels() > 0) {
+                useWholeSkin(file.oldSize); // it may have been painted
+            }
+        }
+        skins_.names.push_back(
+            files_.nameInModel(joined(folderOf(path), fileStem + std::string(extensionOf(path)))));
+        return std::nullopt;
+    }
+
+    /// Enlarges small images, because the header may have less units than the atlas has pixels.
+    std::optional<AtlasLayout> layOut(const std::vector<ImageSize>& sizes) const {
+        std::uint32_t side = kLeastUnits;
+        std::uint32_t needed = side;
+        std::optional<AtlasLayout> layout;
+        do {
+            side = needed;
+            layout = layOutAtlas(sizes, kMostAtlasSide, side);
+            if (layout) {
+                const std::uint32_t units = fittedSize(layout->size).height;
+                needed = (kLeastUnits * layout->size.height + units - 1) / units;
+            }
+        } while (layout && needed > side);
+        return layout;
+    }
+
+    /// Draws all sources and finds the places of their materials.
+    Result<Image> drawAtlas() {
+        std::vector<Image> images;
+        std::vector<ImageSize> sizes;
+        images.reserve(sources_.size());
+        std::optional<std::size_t> grey; // the image of all textures that cannot be read
+        for (auto& [source, index] : sources_) {
+            std::optional<Skin> skin =
+                source.first > 0 ? skinOf(plainImage(source, {1, 1})) : reader_.read(source.second, false);
+            index = skin ? images.size() : grey.value_or(images.size());
+            if (!skin && !grey) {
+                grey = index;
+                skin = skinOf(imageOf(kGreySize, {128, 128, 128}));
+            }
+            if (skin) {
+                sizes.push_back(skin->size);
+                images.push_back(std::move(skin->image));
+            }
+        }
+        const std::optional<AtlasLayout> layout = layOut(sizes);
+        if (!layout) {
+            return failure(std::to_string(images.size()) +
+                           " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials");
+        }
+        const bool isSmaller = !std::equal(
+            sizes.begin(), sizes.end(), layout->places.begin(), [](ImageSize size, const AtlasPlace& place) {
+                return size.width <= place.size.width && size.height <= place.size.height;
+            });
+        if (isSmaller) {
+            warnings_.note("skins: the textures are made smaller to fit into one image of " +
+                           std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
+                           " pixels");
+        }
+        Image atlas = newAtlas(layout->size);
+        for (std::size_t i = 0; i < images.size(); ++i) {
+            drawInAtlas(atlas, layout->places[i], images[i]);
+        }
+        setSize(layout->size);
+        // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
+        const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
+        for (const std::uint32_t material : materials_) {
+            const Source source = sourceOf(material);
+            const AtlasPlace& place = layout->places[sources_[source]];
+            skins_.places[material] = {toHeader * static_cast<float>(place.x),
+                                       toHeader * static_cast<float>(place.y),
+                                       toHeader * static_cast<float>(place.size.width),
+                                       toHeader * static_cast<float>(place.size.height),
+                                       true,
+                                       source.first > 0};
+        }
+        return atlas;
+    }
+
+    std::string nameOfEmbedded(const std::string& path) const {
+        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const std::string fileName = texture != nullptr ? texture->mFilename.C_Str() : "";
+        return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
+    }
+
+    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
+    /// an imported MD2's skins from becoming that of its atlas. Both may be elsewhere: textures in another
+    /// folder, in whose place a second export would find the skin of the first one, and imported skins
+    /// embedded.
+    ///
+    /// \param copied the texture of which the skin is a copy, which is left out; may be empty
+    void reserveNames(const std::string& copied) {
+        for (const std::string& texture : textureFiles_) {
+            if (copied.empty() || relativePath(texture) != relativePath(copied)) {
+                files_.reserve(std::string(fileNameOf(texture)));
+            }
+        }
+        for (const std::uint32_t material : materials_) {
+            if (copied.empty() && task_.isImported) {
+                files_.reserve(scene_.mMaterials[material]->GetName().C_Str() +
+                               std::string(files_.extension()));
+            }
+        }
+    }
+
+    /// Reads a skin. The pixels of a PNG are decoded only if there is a palette.
+    std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
+
+    std::optional<Error> addFile(const std::string& stem, Skin skin) {
+        if (skin.png.empty()) {
+            Result<std::vector<std::uint8_t>> file = encoded(std::move(skin.image));
+            if (!file) {
+                return file.error();
+            }
+            skin.png = std::move(*file);
+        }
+        skins_.files.push_back(files_.choose(stem, std::move(skin.png)));
+        return std::nullopt;
+    }
+
+    Result<std::vector<std::uint8_t>> encoded(Image image) {
+        if (palette_.empty()) {
+            return encodePng(std::move(image));
+        }
+        const ImageSize size = fittedSize(image.size);
+        if (size != image.size) {
+            image = scaledDown(image, size);
+        }
+        return encodePcx(withPalette(image, palette_));
+    }
+
+    /// Renames the skins of an imported MD2 whose file gets another name.
+    void renameSkins(const std::string& from, const std::string& to) {
+        for (std::string& name : skins_.names) {
+            const std::string path = utf8FromLatin1(name);
+            if (from != to && equalWithoutCase(stemOf(path), from)) {
+                name = files_.nameInModel(joined(folderOf(path), to + std::string(extensionOf(path))));
+            }
+        }
+    }
+
+    const Md2Task& task_;
+    const aiScene& scene_;
+    const ExportSettings& settings_;
+    Warnings& warnings_;
+    TextureReader reader_;
+    SkinFiles files_;
+    std::vector<Colour> palette_;
+    std::set<std::uint32_t> materials_; ///< of the triangles
+    std::map<Source, std::size_t>
+        sources_; ///< of these materials, with the number of their image in an atlas
+    std::vector<std::string> textureFiles_; ///< the paths of all textures that are not embedded
+    ExportedSkins skins_;
+};
+
+} // namespace
+
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles) {
+    return SkinExporter(task).write(triangles);
+}
+
+} // namespace assimp_md2

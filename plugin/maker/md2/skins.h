@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// The skins of an exported model: their names, images and places.
+#pragma once
+
+#include "importer/base/error.h"
+#include "importer/image/image.h"
+#include "importer/md2/layout.h"
+#include "maker/md2/md2_task.h"
+#include "maker/md2/skin_files.h"
+#include "maker/md2/surface.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace assimp_md2 {
+
+/// Where the triangles of a material are on the skin, in pixels of the size in the header.
+struct MaterialPlace {
+    float x = 0;
+    float y = 0;
+    float width = 0;
+    float height = 0;
+    bool isPart = false;  ///< true: the place is part of an atlas; texture coordinates are clamped to it
+    bool isPatch = false; ///< true: the place has one colour; all texture coordinates are set to its centre
+};
+
+struct ExportedSkins {
+    std::int32_t width = 0; ///< in the header, as height; the image may be larger
+    std::int32_t height = 0;
+    /// The size in the header of the imported MD2 if `width` and `height` are smaller; otherwise 0 × 0.
+    ImageSize reducedFrom{0, 0};
+    std::vector<std::string> names; ///< Latin-1, at most 63 bytes
+    std::vector<ExportedSkinFile> files;
+    std::vector<MaterialPlace> places; ///< of each material of the scene
+};
+
+/// The skins of a scene.
+///
+/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins. If the scene
+///   has a weapon as well, these are the skins of the model that is written.
+/// - One texture is used as it is.
+/// - Several textures, and materials without one, become an atlas.
+///
+/// Images are read from the scene and from the files that the import of an MD2 has found. Other images are
+/// looked for by texture path and by file name in ExportSettings::textures. For scenes of other importers,
+/// they are also looked for in the current folder and in the output folder. Skins are written as PNG, or as
+/// PCX with ExportSettings::palette.
+///
+/// SkinFiles names the files. An atlas of an imported MD2 does not get the name of one of its skins, whatever
+/// the extension.
+///
+/// The game rejects models whose header has a greater skin height than its limit. If the image is
+/// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size
+/// in the header, at most 640 × 480 pixels with ExportSettings::simplify, because the original game rejects
+/// larger ones.
+///
+/// \return Other: the palette cannot be read, or the textures do not fit into one image
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles);
+
+} // namespace assimp_md2

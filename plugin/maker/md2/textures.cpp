@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/md2/textures.h"
+
+#include "assimp-md2/properties.h"
+#include "importer/base/paths.h"
+#include "importer/files/file_system.h"
+#include "importer/image/decode_image.h"
+#include "importer/image/image_type.h"
+
+#include <assimp/material.h>
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+namespace assimp_md2 {
+
+Skin skinOf(Image image) {
+    const ImageSize size = image.size;
+    return {size, std::move(image), {}};
+}
+
+std::string texturePathOf(const aiMaterial& material) {
+    aiString path;
+    for (const aiTextureType type : {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR}) {
+        if (material.Get(AI_MATKEY_TEXTURE(type, 0), path) == aiReturn_SUCCESS && path.length > 0) {
+            return path.C_Str();
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> allTexturesOf(const aiMaterial& material) {
+    std::vector<std::string> paths;
+    for (unsigned int i = 0; i < material.mNumProperties; ++i) {
+        const aiMaterialProperty& property = *material.mProperties[i];
+        aiString path;
+        if (std::strcmp(property.mKey.C_Str(), _AI_MATKEY_TEXTURE_BASE) == 0 &&
+            material.Get(_AI_MATKEY_TEXTURE_BASE, property.mSemantic, property.mIndex, path) ==
+                aiReturn_SUCCESS) {
+            paths.emplace_back(path.C_Str());
+        }
+    }
+    return paths;
+}
+
+std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
+    aiColor4D colour;
+    const bool isThere = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS ||
+                         material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS;
+    return isThere ? std::optional(colour) : std::nullopt;
+}
+
+Colour colourOf(const aiMaterial& material, bool isLinear) {
+    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+    const auto byte = [&](float value) {
+        value = std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
+        if (isLinear) {
+            value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
+        }
+        return static_cast<std::uint8_t>(std::lround(255 * value));
+    };
+    return {byte(static_cast<float>(colour.r)), byte(static_cast<float>(colour.g)),
+            byte(static_cast<float>(colour.b))};
+}
+
+TextureReader::TextureReader(const Md2Task& task)
+    : images_(task.scene, task.path, task.ioSystem)
+    , bytesLeft_(task.settings.maxMemoryBytes)
+    , warnings_(task.warnings) {
+    const auto addFolder = [this](const std::string& path) {
+        if (const std::optional<LocalFolder> folder = LocalFolder::open(path)) {
+            folders_.push_back(*folder);
+        }
+    };
+    if (!task.settings.textures.empty()) {
+        addFolder(task.settings.textures);
+    }
+    if (!task.isImported && isFileSystem(task.ioSystem)) {
+        addFolder("");
+        // Last, because it may contain the copy that an earlier export has made.
+        addFolder(folderOf(task.path));
+    }
+}
+
+std::optional<Skin> TextureReader::read(const std::string& path, bool keepsPng) {
+    Result<Skin> skin = readTexture(path, keepsPng);
+    if (!skin) {
+        warnings_.add(kImagesNotRead, images_.isReported(path) ? 0 : 1, path + ": " + skin.error().text);
+        return std::nullopt;
+    }
+    return std::move(*skin);
+}
+
+Result<Skin> TextureReader::readTexture(const std::string& path, bool keepsPng) {
+    if (const aiTexture* const texture = images_.embedded(path)) {
+        return texture->mHeight > 0 ? imageIn(*texture, PixelLayout::Rgb).map(skinOf)
+                                    : readFile(fileIn(*texture), keepsPng);
+    }
+    const std::optional<LocalFile> found = findFile(path);
+    if (!found) {
+        return failure("the file was not found (" ASSIMP_MD2_CONFIG_EXPORT_TEXTURES
+                       " sets a folder of textures)");
+    }
+    const Result<FileBytes> bytes = found->read(std::min(kMaximumImageFileSize, bytesLeft_));
+    return bytes ? readFile(bytes->slice(), keepsPng) : tl::unexpected(bytes.error());
+}
+
+/// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
+/// other importers do not contain the folder of their file.
+std::optional<LocalFile> TextureReader::findFile(const std::string& path) const {
+    if (const std::optional<ImageFile> imported = images_.find(path)) {
+        return imported->file;
+    }
+    for (const std::string& name : imagesOfTexture(path)) {
+        for (const LocalFolder& folder : folders_) {
+            if (std::optional<LocalFile> file = folder.openFile(name)) {
+                return file;
+            }
+        }
+    }
+    return std::nullopt;
+}
+
+Result<Skin> TextureReader::readFile(ByteSlice file, bool keepsPng) {
+    const std::optional<ImageSize> size = imageSize(file);
+    if (!keepsPng || imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
+        size->height > kMaximumImageSide || size->pixels() == 0) {
+        return decode(file).map(skinOf);
+    }
+    bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
+    return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+}
+
+/// A decoder needs at most four times the four bytes of a pixel.
+Result<Image> TextureReader::decode(ByteSlice file) {
+    Warnings repairs;
+    Result<Image> image = decodeImage(file, {kMaximumImageSide, bytesLeft_ / 5}, repairs);
+    bytesLeft_ -= image ? image->pixels.size() : 0;
+    return image;
+}
+
+} // namespace assimp_md2

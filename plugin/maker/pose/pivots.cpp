@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/pose/pivots.h"
+
+#include "maker/pose/repairs.h"
+
+#include <assimp/scene.h>
+
+#include <string>
+#include <string_view>
+
+namespace assimp_md2 {
+
+std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
+                                        Warnings& repairs) {
+    const std::unordered_set<std::string_view> animated = movedNames(scene);
+    std::vector<NodeTransform> joined;
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string_view name = nodes[i].node->mName.C_Str();
+        if (animated.count(name) == 0) {
+            continue;
+        }
+        const std::string prefix = std::string(name) + "_$AssimpFbx$_";
+        const std::size_t before = joined.size();
+        Transform product = toTransform(nodes[i].node->mTransformation);
+        bool hasAnimatedPivot = false;
+        for (std::size_t above = nodes[i].parent; nodes[above].node->mNumChildren == 1;
+             above = nodes[above].parent) {
+            const std::string_view pivot = nodes[above].node->mName.C_Str();
+            if (pivot.substr(0, prefix.size()) != prefix) {
+                break;
+            }
+            hasAnimatedPivot = hasAnimatedPivot || animated.count(pivot) > 0;
+            product = toTransform(nodes[above].node->mTransformation) * product;
+            joined.push_back({above, Transform()});
+            if (above == 0) {
+                break;
+            }
+        }
+        if (hasAnimatedPivot) {
+            repairs.add(repair::kPivotsAnimated, 1, "\"" + std::string(name) + "\"");
+            joined.resize(before);
+        } else if (joined.size() > before) {
+            joined.push_back({i, product});
+        }
+    }
+    return joined;
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Finds transformations that Assimp's FBX importer has stored twice.
+#pragma once
+
+#include "gltf/scene/nodes.h"
+#include "gltf/scene/transform.h"
+#include "importer/base/warnings.h"
+
+#include <cstddef>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+struct NodeTransform {
+    std::size_t node; ///< index in the list of nodes
+    Transform transform;
+};
+
+/// Assimp's FBX importer can split the transformation of a node N into the nodes `N_$AssimpFbx$_Translation`,
+/// `N_$AssimpFbx$_PreRotation` … above N. Before version 6, a channel of N contains the whole transformation,
+/// so these nodes would apply theirs a second time. N gets the product instead, and the nodes above it get
+/// the identity: the scene without animation stays the same.
+///
+/// \param repairs receives kPivotsAnimated for a node that has a channel and is below such a node with one
+/// \return the transformations that change
+std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
+                                        Warnings& repairs);
+
+} // namespace assimp_md2

@@ -1,0 +1,536 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/pose/pose_evaluator.h"
+
+#include "gltf/scene/animations.h"
+#include "gltf/scene/imported_scene.h"
+#include "gltf/scene/weights.h"
+#include "maker/pose/pivots.h"
+#include "maker/pose/repairs.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <unordered_set>
+#include <utility>
+
+namespace assimp_md2 {
+namespace {
+
+/// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
+/// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
+bool hasPlaceholderWeights(const aiScene& scene) {
+    return importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer";
+}
+
+/// Whether a weight is ignored and counted as a repair. A weight of 0 is not counted, because Assimp's glTF
+/// importer gives each bone that moves nothing one weight of 0.
+bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
+    return !isWeight(weight, mesh) && weight.mWeight != 0;
+}
+
+/// Whether a channel turns by more than 30 degrees from one key to the next in more than a tenth of a second.
+bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
+    constexpr double kLongestStep = 0.1;
+    constexpr double kCosineOfHalfAngle = 0.9659;
+    for (unsigned int i = 1; i < channel.mNumRotationKeys; ++i) {
+        const aiQuatKey& before = channel.mRotationKeys[i - 1];
+        const aiQuatKey& after = channel.mRotationKeys[i];
+        if (after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
+            std::abs(dot(toQuaternion(before.mValue), toQuaternion(after.mValue))) < kCosineOfHalfAngle) {
+            return true;
+        }
+    }
+    return false;
+}
+
+std::string quoted(const aiString& name) {
+    return "\"" + std::string(name.C_Str()) + "\"";
+}
+
+/// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
+/// without a mesh is the bone; of those, one whose parent or child is a bone as well. A channel of any other
+/// name moves the first node of this name.
+///
+/// \param repairs receives kNodesAmbiguous
+std::unordered_map<std::string_view, std::size_t>
+findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& repairs) {
+    std::unordered_set<std::string_view> bones;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        for (unsigned int j = 0; j < mesh.mNumBones; ++j) {
+            bones.insert(mesh.mBones[j]->mName.C_Str());
+        }
+    }
+    const std::unordered_set<std::string_view> moved = movedNames(scene);
+    const auto isBone = [&](const aiNode* node) {
+        return node->mNumMeshes == 0 && bones.count(node->mName.C_Str()) > 0;
+    };
+    // 1 for a bone, 2 for a bone whose parent or child is a bone. In one pass, since thousands of nodes may
+    // have one name and one parent.
+    std::vector<int> scores(nodes.size());
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::size_t parent = nodes[i].parent;
+        if (isBone(nodes[i].node)) {
+            const bool isBelowBone = i > 0 && scores[parent] > 0;
+            scores[i] = isBelowBone ? 2 : 1;
+            scores[parent] = isBelowBone ? 2 : scores[parent];
+        }
+    }
+    std::unordered_map<std::string_view, std::size_t> found;
+    std::set<std::string_view> ambiguous; // sorted, so that the example of the warning is always the same
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const std::string_view name = nodes[i].node->mName.C_Str();
+        if (name.empty()) {
+            continue;
+        }
+        const auto [entry, isNew] = found.emplace(name, i);
+        const int gain = isNew ? 0 : scores[i] - scores[entry->second];
+        if (gain > 0) {
+            ambiguous.erase(name);
+            entry->second = i;
+        } else if (!isNew && gain == 0 && bones.count(name) + moved.count(name) > 0) {
+            ambiguous.insert(name);
+        }
+    }
+    if (!ambiguous.empty()) {
+        repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
+    }
+    return found;
+}
+
+/// For each axis, which one it was before it was exchanged, and its sign.
+using ExchangedAxes = std::array<std::pair<std::size_t, ai_real>, 3>;
+
+/// \return std::nullopt if `transform` does more than to exchange and negate axes
+std::optional<ExchangedAxes> exchangedAxes(const Transform& transform) {
+    ExchangedAxes axes;
+    for (unsigned int row = 0; row < 3; ++row) {
+        const double* const values = transform[row];
+        const double* const one =
+            std::find_if(values, values + 3, [](double value) { return std::abs(value) == 1; });
+        if (one == values + 3 || std::count(values, values + 4, 0) != 3) {
+            return std::nullopt;
+        }
+        axes[row] = {static_cast<std::size_t>(one - values), static_cast<ai_real>(*one)};
+    }
+    return determinant(transform) != 0 ? std::optional(axes) : std::nullopt;
+}
+
+void exchangeAxes(ExchangedAxes axes, const aiVector3D* vectors, std::size_t count, float* to) {
+    const auto* from = static_cast<const ai_real*>(static_cast<const void*>(vectors));
+    const auto exchanged = [&](std::size_t axis) {
+        const auto& [source, sign] = axes[axis];
+        return static_cast<float>(sign * from[source] + 0); // the sum makes −0 the same as 0
+    };
+    for (const float* const end = to + 3 * count; to != end; to += 3, from += 3) {
+        to[0] = exchanged(0);
+        to[1] = exchanged(1);
+        to[2] = exchanged(2);
+    }
+}
+
+void store(const DoubleVector& vector, float*& to) {
+    *to++ = static_cast<float>(vector.x);
+    *to++ = static_cast<float>(vector.y);
+    *to++ = static_cast<float>(vector.z);
+}
+
+/// For each vertex the one whose weights it has. A vertex that lacks weights has those of the vertex at the
+/// same place, or at the other end of the shortest edge whose other end has weights.
+std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<bool>& lacks) {
+    constexpr int kMostEdges = 16; // to a vertex with weights
+    std::vector<std::size_t> sources(lacks.size());
+    std::iota(sources.begin(), sources.end(), std::size_t{0});
+    if (std::find(lacks.begin(), lacks.end(), true) == lacks.end()) {
+        return sources; // as usual
+    }
+    std::map<std::tuple<ai_real, ai_real, ai_real>, std::size_t> atPlace;
+    std::vector<std::tuple<ai_real, std::size_t, std::size_t>> edges;
+    const auto addEdge = [&](std::size_t from, std::size_t to) {
+        const bool isUsed = std::max(from, to) < lacks.size() && lacks[from];
+        const ai_real length = isUsed ? (mesh.mVertices[from] - mesh.mVertices[to]).SquareLength() : -1;
+        if (length >= 0) {
+            edges.emplace_back(length, from, to);
+        }
+    };
+    for (const bool isLacking : {false, true}) {
+        for (std::size_t i = 0; i < lacks.size(); ++i) {
+            const aiVector3D& at = mesh.mVertices[i];
+            if (lacks[i] == isLacking && std::isfinite(at.x + at.y + at.z)) {
+                addEdge(i, atPlace.try_emplace({at.x, at.y, at.z}, i).first->second);
+            }
+        }
+    }
+    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+        const aiFace& face = mesh.mFaces[i];
+        for (unsigned int k = 0; k < face.mNumIndices; ++k) {
+            const unsigned int next = face.mIndices[(k + 1) % face.mNumIndices];
+            addEdge(face.mIndices[k], next);
+            addEdge(next, face.mIndices[k]);
+        }
+    }
+    std::sort(edges.begin(), edges.end());
+    for (int pass = 0; pass < kMostEdges; ++pass) {
+        for (const auto& [length, from, to] : edges) {
+            if (sources[from] == from && (!lacks[to] || sources[to] != to)) {
+                sources[from] = sources[to];
+            }
+        }
+    }
+    return sources;
+}
+
+} // namespace
+
+PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf,
+                          Warnings& repairs) {
+    bones.reserve(mesh.mNumBones);
+    std::vector<double> sums(mesh.mNumVertices);
+    std::vector<bool> lacks(mesh.mNumVertices, isGltf);
+    firstInfluence.resize(std::size_t{mesh.mNumVertices} + 1);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
+                                           [&](const auto& weight) { return isIgnored(weight, mesh); });
+        repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
+        for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
+            const auto& [vertex, weight] = bone.mWeights[k];
+            if (vertex < lacks.size() && std::isnan(weight)) {
+                lacks[vertex] = true;
+            }
+        }
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
+            sums[vertex] += weight;
+            firstInfluence[vertex + 1] += 1;
+        });
+    }
+    for (std::size_t i = 0; i < lacks.size(); ++i) {
+        lacks[i] = lacks[i] && sums[i] == 0;
+    }
+    const std::vector<std::size_t> sources = sourcesOfWeights(mesh, lacks);
+    const std::vector<std::size_t> counts = firstInfluence;
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        firstInfluence[vertex + 1] =
+            firstInfluence[vertex] + std::max<std::size_t>(counts[sources[vertex] + 1], 1);
+        repairs.add(repair::kBoneWeightLacks, sources[vertex] != vertex ? 1 : 0);
+    }
+    // A vertex without weights keeps this influence of its node.
+    influences.assign(firstInfluence.back(), {0, 1});
+    std::vector<std::size_t> next(firstInfluence.begin(), firstInfluence.end() - 1);
+    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
+        const aiBone& bone = *mesh.mBones[i];
+        const auto node = nodesByName.find(bone.mName.C_Str());
+        const bool hasNode = node != nodesByName.end();
+        if (hasNode) {
+            bones.push_back({node->second, &bone.mOffsetMatrix});
+        } else {
+            repairs.add(repair::kBoneWithoutNode);
+        }
+        const std::size_t placement = hasNode ? bones.size() : 0;
+        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
+            influences[next[vertex]++] = {placement, weight / sums[vertex]};
+        });
+    }
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        if (const std::size_t source = sources[vertex]; source != vertex) {
+            std::copy_n(influences.data() + firstInfluence[source],
+                        firstInfluence[source + 1] - firstInfluence[source],
+                        influences.data() + firstInfluence[vertex]);
+        }
+    }
+    placements.resize(bones.size() + 1);
+}
+
+const PoseEvaluator::Placement& PoseEvaluator::Skin::placementOf(std::size_t vertex, bool hasNormals,
+                                                                 Placement& blended) const {
+    const Influence* const first = influences.data() + firstInfluence[vertex];
+    const Influence* const end = influences.data() + firstInfluence[vertex + 1];
+    if (end - first == 1) {
+        return placements[first->placement];
+    }
+    blended.point = placements[first->placement].point * first->weight;
+    for (const Influence* influence = first + 1; influence != end; ++influence) {
+        addWeighted(blended.point, influence->weight, placements[influence->placement].point);
+    }
+    if (hasNormals) {
+        blended.normal = normalTransform(blended.point);
+    }
+    return blended;
+}
+
+bool PoseEvaluator::Skin::isMirrored() const {
+    double sum = 0;
+    for (const auto& [placement, weight] : influences) {
+        sum += determinant(placements[placement].point) < 0 ? -weight : weight;
+    }
+    return sum < 0;
+}
+
+/// A position or a normal with its anim meshes.
+DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
+                                    std::size_t vertex) {
+    double weightOfBase = 1;
+    DoubleVector sum;
+    for (const Target& target : targets) {
+        weightOfBase -= target.weight;
+        sum += target.weight * toVector(target.vectors[vertex]);
+    }
+    return weightOfBase * toVector(base[vertex]) + sum;
+}
+
+void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs) {
+    std::size_t mostTargets = 0;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        const aiNode& node = *nodes_[i].node;
+        for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
+            const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
+            meshes_.push_back({&node, &mesh, vertexCount_, false});
+            instances_.push_back({i, nullptr});
+            vertexCount_ += mesh.mNumVertices;
+            mostTargets = std::max<std::size_t>(mostTargets, mesh.mNumAnimMeshes);
+        }
+    }
+    positionTargets_.reserve(mostTargets);
+    normalTargets_.reserve(mostTargets);
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+        const aiMesh* const mesh = meshes_[i].mesh;
+        if (mesh->mNumBones == 0) {
+            continue;
+        }
+        auto skin = skins_.find(mesh);
+        if (skin == skins_.end()) {
+            skin = skins_.emplace(mesh, Skin(*mesh, nodesByName, isImportedGltf(scene), repairs)).first;
+            const auto lost = std::count_if(skin->second.bones.begin(), skin->second.bones.end(),
+                                            [&](const Skin::Bone& bone) { return hasLostItsParent(bone); });
+            repairs.add(repair::kBoneWithoutParent, static_cast<std::uint64_t>(lost));
+        }
+        instances_[i].skin = &skin->second;
+    }
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const aiMesh& mesh = *scene.mMeshes[i];
+        for (unsigned int j = 0; j < mesh.mNumAnimMeshes; ++j) {
+            repairs.add(repair::kAnimMeshIgnored,
+                        mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices ? 1 : 0);
+        }
+    }
+}
+
+/// Whether Assimp before version 5.3 has put the bone of a Half-Life model beside its parent. The root bones
+/// of such a model are below this node, so their own transformation is that of the bind pose.
+bool PoseEvaluator::hasLostItsParent(const Skin::Bone& bone) const {
+    const Transform bound = locals_[bone.node] * toTransform(*bone.offset);
+    constexpr double kTolerance = 1e-3;
+    return nodes_[nodes_[bone.node].parent].node->mName.C_Str() == std::string_view("<MDL_bones>") &&
+           !bound.Equal(Transform(), kTolerance);
+}
+
+void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& nodesByName,
+                                     Warnings& repairs) {
+    const bool isFbx = importerOf(scene) == kFbxImporter;
+    for (std::size_t number = 0; number < animations_.size(); ++number) {
+        const aiAnimation& animation = *scene.mAnimations[number];
+        std::unordered_set<std::size_t> moved;
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            const aiNodeAnim& channel = *animation.mChannels[i];
+            const auto node = nodesByName.find(channel.mNodeName.C_Str());
+            if (node == nodesByName.end() || !moved.insert(node->second).second) {
+                repairs.add(repair::kChannelIgnored);
+                continue;
+            }
+            if (isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
+                repairs.add(repair::kCurveLost, 1, quoted(channel.mNodeName));
+            }
+            NodeChannel read(channel, node->second, locals_[node->second], repairs);
+            if (!read.isEmpty()) {
+                animations_[number].nodes.push_back(std::move(read));
+            }
+        }
+    }
+}
+
+void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
+    MorphedByName morphed;
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+        if (meshes_[i].mesh->mNumAnimMeshes > 0) {
+            morphed.addNode(meshes_[i].node->mName.C_Str(), i);
+            morphed.addMesh(meshes_[i].mesh->mName.C_Str(), i);
+        }
+    }
+    for (std::size_t number = 0; number < animations_.size(); ++number) {
+        const aiAnimation& animation = *scene.mAnimations[number];
+        std::unordered_set<const MorphedByName::Members*> moved;
+        std::unordered_set<std::size_t> movedMeshes;
+        for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
+            const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
+            const MorphedByName::Members* const members = morphed.find(channel.mName.C_Str());
+            if (members == nullptr || !moved.insert(members).second) {
+                repairs.add(repair::kChannelIgnored);
+                continue;
+            }
+            std::size_t targetCount = 0;
+            std::vector<std::size_t> meshes;
+            for (const std::size_t mesh : *members) {
+                targetCount = std::max<std::size_t>(targetCount, meshes_[mesh].mesh->mNumAnimMeshes);
+                if (movedMeshes.insert(mesh).second) {
+                    meshes.push_back(mesh);
+                }
+            }
+            animations_[number].morphs.push_back({{channel, targetCount, repairs}, std::move(meshes)});
+        }
+    }
+}
+
+void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
+    const Channels* const channels = pose.animation ? &animations_[*pose.animation] : nullptr;
+    globals_ = locals_;
+    for (MeshInstance& instance : instances_) {
+        instance.channel = nullptr;
+    }
+    if (channels != nullptr) {
+        for (const NodeChannel& channel : channels->nodes) {
+            globals_[channel.node()] = channel.at(pose.ticks);
+        }
+        for (const MorphedMeshes& morphed : channels->morphs) {
+            for (const std::size_t mesh : morphed.meshes) {
+                instances_[mesh].channel = &morphed.channel;
+            }
+        }
+    }
+    Transform shift;
+    globals_[0] = world_ * (Transform::Translation(pose.shift, shift) * globals_[0]);
+    for (std::size_t i = 1; i < nodes_.size(); ++i) {
+        globals_[i] = globals_[nodes_[i].parent] * globals_[i];
+    }
+    for (auto& [mesh, skin] : skins_) {
+        for (std::size_t i = 0; i < skin.bones.size(); ++i) {
+            const auto& [node, offset] = skin.bones[i];
+            const Transform moved = globals_[node] * toTransform(*offset);
+            skin.placements[i + 1] = {moved, normalTransform(moved)};
+        }
+    }
+}
+
+void PoseEvaluator::addTarget(const aiMesh& mesh, std::size_t index, double weight) {
+    const aiAnimMesh& target = *mesh.mAnimMeshes[index];
+    if (target.mNumVertices != mesh.mNumVertices) {
+        return;
+    }
+    if (target.mVertices != nullptr) {
+        positionTargets_.push_back({target.mVertices, weight});
+    }
+    if (target.mNormals != nullptr) {
+        normalTargets_.push_back({target.mNormals, weight});
+    }
+}
+
+void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose) {
+    if (pose.frame) {
+        if (*pose.frame < mesh.mNumAnimMeshes) {
+            addTarget(mesh, *pose.frame, 1);
+        }
+        return;
+    }
+    if (channel != nullptr) {
+        channel->forEachWeight(pose.ticks, mesh.mNumAnimMeshes,
+                               [&](std::size_t index, double weight) { addTarget(mesh, index, weight); });
+        return;
+    }
+    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
+        const float weight = mesh.mAnimMeshes[i]->mWeight;
+        if (weight != 0 && std::isfinite(weight) && !(ignoresWeightsOfOne_ && weight == 1)) {
+            addTarget(mesh, i, static_cast<double>(weight));
+        }
+    }
+}
+
+/// Uses the targets and forgets them.
+void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals) {
+    const aiMesh& mesh = *meshes_[index].mesh;
+    const Transform& global = globals_[instances_[index].node];
+    const Placement ofNode{global, normalTransform(global)};
+    Skin* const skin = instances_[index].skin;
+    if (skin != nullptr) {
+        skin->placements[0] = ofNode;
+    }
+    const bool hasNormals = normals != nullptr && mesh.mNormals != nullptr;
+    if (normals != nullptr && !hasNormals) {
+        std::fill_n(normals, 3 * std::size_t{mesh.mNumVertices}, 0.0f);
+    }
+    const auto isCopy = [](const std::vector<Target>& targets) {
+        return targets.size() == 1 && targets[0].weight == 1;
+    };
+    // As for each frame of an imported MD2.
+    const auto axes = skin == nullptr && isCopy(positionTargets_) && (!hasNormals || isCopy(normalTargets_))
+                          ? exchangedAxes(global)
+                          : std::nullopt;
+    if (axes) {
+        exchangeAxes(*axes, positionTargets_[0].vectors, mesh.mNumVertices, positions);
+        if (hasNormals) {
+            exchangeAxes(*axes, normalTargets_[0].vectors, mesh.mNumVertices, normals);
+        }
+    }
+    Placement blended;
+    for (std::size_t vertex = 0; !axes && vertex < mesh.mNumVertices; ++vertex) {
+        const Placement& placement =
+            skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
+        store(placement.point * morphed(mesh.mVertices, positionTargets_, vertex), positions);
+        if (hasNormals) {
+            store(placement.normal * morphed(mesh.mNormals, normalTargets_, vertex), normals);
+        }
+    }
+    positionTargets_.clear();
+    normalTargets_.clear();
+}
+
+PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world,
+                             PoseChoice choice)
+    : world_(world), nodes_(listNodes(*scene.mRootNode)), ignoresWeightsOfOne_(hasPlaceholderWeights(scene)) {
+    for (const SceneNode& node : nodes_) {
+        locals_.push_back(toTransform(node.node->mTransformation));
+    }
+    for (const NodeTransform& joined : joinedPivots(scene, nodes_, repairs)) {
+        locals_[joined.node] = joined.transform;
+    }
+    const NodesByName nodesByName = findNodes(scene, nodes_, repairs);
+    listMeshes(scene, nodesByName, repairs);
+    if (choice == PoseChoice::Animations) {
+        animations_.resize(scene.mNumAnimations);
+        readNodeChannels(scene, nodesByName, repairs);
+        readMorphChannels(scene, repairs);
+    }
+    placeNodesAndBones({});
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+        const auto& [node, skin, channel] = instances_[i];
+        const Transform& global = globals_[node];
+        if (skin != nullptr) {
+            skin->placements[0].point = global;
+        }
+        meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
+    }
+}
+
+void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals) {
+    placeNodesAndBones(pose);
+    for (std::size_t i = 0; i < meshes_.size(); ++i) {
+        const std::size_t first = 3 * meshes_[i].firstVertex;
+        findTargets(*meshes_[i].mesh, instances_[i].channel, pose);
+        poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
+    }
+}
+
+bool PoseEvaluator::isConstant(std::size_t animation) const {
+    const auto& [nodes, morphs] = animations_[animation];
+    return std::all_of(nodes.begin(), nodes.end(),
+                       [](const NodeChannel& channel) { return channel.isConstant(); }) &&
+           std::all_of(morphs.begin(), morphs.end(),
+                       [](const MorphedMeshes& morphed) { return morphed.channel.isConstant(); });
+}
+
+} // namespace assimp_md2

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Evaluates an aiScene at a given time: computes positions and normals in world space from node animation,
+// skinning and anim meshes.
+#pragma once
+
+#include "gltf/scene/nodes.h"
+#include "gltf/scene/transform.h"
+#include "importer/base/warnings.h"
+#include "maker/pose/channels.h"
+
+#include <assimp/mesh.h>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2 {
+
+/// One mesh of one node: a mesh that two nodes use occurs twice.
+struct PosedMesh {
+    const aiNode* node;
+    const aiMesh* mesh;
+    /// Index of the mesh's first vertex in the pose; the vertices have the order of `mesh`.
+    std::size_t firstVertex;
+    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed. The
+    /// normals of a pose are already correct. A skinned mesh counts as mirrored if its bones mirror most of
+    /// its vertices.
+    bool isMirrored;
+};
+
+/// Selects a pose of a scene.
+struct Pose {
+    /// Index below aiScene::mNumAnimations; std::nullopt for the scene without animation.
+    std::optional<std::size_t> animation;
+    /// Of the animation. Before the first and after the last key, channels hold the nearest key, or repeat if
+    /// their behaviour is aiAnimBehaviour_REPEAT.
+    double ticks = 0;
+    /// Each mesh is the anim mesh of this index, if it has one. std::nullopt: anim meshes have their weights.
+    std::optional<std::size_t> frame{};
+    DoubleVector shift{}; ///< of the whole scene, in its own space
+};
+
+/// What an evaluator prepares.
+enum class PoseChoice {
+    Animations,
+    Frames, ///< only poses without animation
+};
+
+/// Evaluates poses. Keeps a reference to the scene, which must not change while the evaluator exists.
+///
+/// A pose is made of these steps, as glTF and Assimp define them:
+/// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
+///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
+///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
+///   read as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
+///   because no importer makes them.
+/// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is
+///   v + Σ weight · (target − v).
+/// - A node channel replaces the transformation of the node with its name (see NodeChannel in
+///   pose/channels.h). If several nodes have the name, the first one in depth-first order is used, as in
+///   aiNode::FindNode. If the name is that of a bone, nodes without meshes come first, and among them those
+///   whose parent or child has the name of a bone. If a node has several channels, the first one is used.
+/// - Vertices without bones: the global transformation of their node.
+/// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
+///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
+///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
+///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the
+///   vertex at the same place or at the other end of its shortest edge. Assimp's glTF importer leaves out
+///   weights that are NaN, so this also holds for vertices of glTF without weights.
+/// - Normals: the inverse transpose of the same transformation.
+class PoseEvaluator {
+public:
+    /// Prepares all animations of a scene. Time and memory are linear in the number of nodes, meshes of
+    /// nodes, bone weights and keys.
+    ///
+    /// \param scene has a root node; its arrays and the mesh indices of its nodes are valid, as in any scene
+    ///        of an importer
+    /// \param repairs receives the kinds in pose/repairs.h
+    /// \param world from the space of the scene to the space of the poses
+    /// \param choice Frames: the animations of the scene are not read
+    explicit PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world = {},
+                           PoseChoice choice = PoseChoice::Animations);
+
+    PoseEvaluator(PoseEvaluator&&) = default;
+    PoseEvaluator& operator=(PoseEvaluator&&) = default;
+
+    /// Sets the transformation from the space of the scene to the space of the poses. It must mirror the
+    /// scene if the former one does.
+    void setWorld(const Transform& world) { world_ = world; }
+    const Transform& world() const { return world_; }
+
+    /// The meshes, in depth-first order of their nodes and then in the order of aiNode::mMeshes.
+    const std::vector<PosedMesh>& meshes() const { return meshes_; }
+
+    /// The vertices of all meshes(). Callers check before they allocate.
+    std::size_t vertexCount() const { return vertexCount_; }
+
+    /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
+    /// floats, give positions that are not finite.
+    ///
+    /// \param positions receives 3 floats for each vertex of all meshes, in world space
+    /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
+    ///     needs unit vectors; 0 where there is none; may be null
+    void evaluate(const Pose& pose, float* positions, float* normals);
+
+    /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
+    bool isConstant(std::size_t animation) const;
+
+private:
+    using NodesByName = std::unordered_map<std::string_view, std::size_t>;
+
+    /// Moves a vertex and its normal.
+    struct Placement {
+        Transform point;
+        aiMatrix3x3t<double> normal;
+    };
+
+    /// The bones of a mesh.
+    struct Skin {
+        struct Bone {
+            std::size_t node;
+            const aiMatrix4x4* offset;
+        };
+        /// A share of a bone in a vertex.
+        struct Influence {
+            std::size_t placement;
+            double weight; ///< those of a vertex sum to 1
+        };
+        std::vector<Bone> bones;                 ///< those that have a node
+        std::vector<std::size_t> firstInfluence; ///< of each vertex, and the end; each has at least one
+        std::vector<Influence> influences;
+        /// In the current pose: first that of the mesh's node, then those of the bones.
+        std::vector<Placement> placements;
+
+        /// \param isGltf whether all vertices must have weights
+        Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf, Warnings& repairs);
+        /// The placement of a vertex.
+        ///
+        /// \param blended memory for the result of several bones
+        const Placement& placementOf(std::size_t vertex, bool hasNormals, Placement& blended) const;
+        /// Whether most of the mesh is mirrored.
+        bool isMirrored() const;
+    };
+
+    /// Where a PosedMesh gets its pose from.
+    struct MeshInstance {
+        std::size_t node;
+        Skin* skin;                            ///< null: none
+        const MorphChannel* channel = nullptr; ///< of the current pose; null: none
+    };
+
+    struct MorphedMeshes {
+        MorphChannel channel;
+        std::vector<std::size_t> meshes; ///< indices in meshes(); a mesh occurs once in an animation
+    };
+    struct Channels {
+        std::vector<NodeChannel> nodes;
+        std::vector<MorphedMeshes> morphs;
+    };
+
+    /// Positions or normals of an anim mesh that has a weight in the current pose.
+    struct Target {
+        const aiVector3D* vectors;
+        double weight;
+    };
+
+    void listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
+    bool hasLostItsParent(const Skin::Bone& bone) const;
+    void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
+    void readMorphChannels(const aiScene& scene, Warnings& repairs);
+
+    void placeNodesAndBones(const Pose& pose);
+    static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,
+                                std::size_t vertex);
+    void addTarget(const aiMesh& mesh, std::size_t index, double weight);
+    void findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose);
+    void poseMesh(std::size_t index, float* positions, float* normals);
+
+    Transform world_; ///< from the space of the scene to that of the poses
+    std::vector<SceneNode> nodes_;
+    std::vector<Transform> locals_; ///< of the nodes, without animation
+    std::vector<PosedMesh> meshes_;
+    std::vector<MeshInstance> instances_; ///< of each mesh
+    std::size_t vertexCount_ = 0;
+    std::unordered_map<const aiMesh*, Skin> skins_;
+    std::vector<Channels> animations_;
+    bool ignoresWeightsOfOne_;
+    // Of the current pose:
+    std::vector<Transform> globals_; ///< of the nodes
+    // Of one mesh:
+    std::vector<Target> positionTargets_;
+    std::vector<Target> normalTargets_;
+};
+
+} // namespace assimp_md2

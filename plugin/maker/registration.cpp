@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Adds the format MD2 to an Assimp::Exporter.
+#include "assimp-md2/maker.h"
+#include "gltf/entry.h"
+#include "importer/assimp_version.h"
+#include "importer/base/environment.h"
+#include "importer/base/paths.h"
+#include "importer/base/warnings.h"
+#include "importer/settings/property_table.h"
+#include "maker/md2/exporter.h"
+
+#include <assimp/DefaultLogger.hpp>
+#include <assimp/Exporter.hpp>
+
+#include <new>
+
+namespace assimp_md2 {
+namespace {
+
+constexpr const char* kMd2Id = "md2";
+constexpr const char* kMd2Description = "Quake II model, version 8 (assimp-md2)";
+
+/// The export function of the format "md2".
+void exportMd2File(const char* path, Assimp::IOSystem* files, const aiScene* scene,
+                   const Assimp::ExportProperties* properties) {
+    runExport("MD2: ", [&] {
+        const Result<std::string> summary = exportMd2(path, *files, *scene, *properties);
+        if (!summary) {
+            return std::optional(summary.error());
+        }
+        try {
+            Warnings line; // cuts what is too long for Assimp's log
+            line.note(std::string(fileNameOf(path)) + ": " + *summary);
+            Assimp::DefaultLogger::get()->info(line.lines("MD2: ").front().c_str());
+        } catch (const std::bad_alloc&) {
+            // The files are complete, so the export has not failed.
+        }
+        return std::optional<Error>();
+    });
+}
+
+/// Adds the format "md2" at the end of the list, unless the list already contains a format "md2".
+void addMd2Exporter(Assimp::Exporter& exporter) {
+    if (LeaveExportersAlone::isOn() || findEntry(exporter, kMd2Id) != nullptr) {
+        return;
+    }
+    const Assimp::Exporter::ExportFormatEntry entry(kMd2Id, kMd2Description, "md2", exportMd2File);
+    if (exporter.RegisterExporter(entry) != aiReturn_SUCCESS) {
+        throw std::bad_alloc();
+    }
+}
+
+} // namespace
+
+bool registerMd2Exporter(Assimp::Exporter& exporter) {
+    if (!assimpVersionMatches("the exporter of MD2 is")) {
+        return false;
+    }
+    processEnvironment(environmentVariable);
+    addMd2Exporter(exporter);
+    return true;
+}
+
+} // namespace assimp_md2

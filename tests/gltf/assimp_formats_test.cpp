@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Exports of scenes that Assimp's exporters crash on or refuse: as the plugin hands them over, and through
+// exporters that are registered on by hand.
+#include "gltf/assimp_formats.h"
+
+#include "assimp-md2/properties.h"
+#include "assimp-md2/registration.h"
+#include "support/import.h"
+#include "support/sample.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/commonMetaData.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+
+namespace assimp_md2::test {
+namespace {
+
+/// A scene of the importer's, with changes that a program could make to it.
+class Import {
+public:
+    explicit Import(unsigned int flags = 0, double framesPerSecond = 10) : importer_(makeImporter()) {
+        importer_->SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, static_cast<ai_real>(framesPerSecond));
+        EXPECT_NE(importBytes(*importer_, smallModel(5).bytes(), flags), nullptr)
+            << importer_->GetErrorString();
+    }
+    aiScene& scene() { return const_cast<aiScene&>(*importer_->GetScene()); }
+    aiMesh& mesh() { return *scene().mMeshes[0]; }
+
+private:
+    std::unique_ptr<Assimp::Importer> importer_;
+};
+
+/// What Assimp's Export would have been called with.
+struct Call {
+    const aiScene* scene;
+    std::function<void(const aiScene&)> look;
+};
+Call* currentCall = nullptr;
+
+int recordCall(void*, const void* scene, const char*, const char*, unsigned int, const void*) {
+    currentCall->scene = static_cast<const aiScene*>(scene);
+    currentCall->look(*currentCall->scene);
+    return 12;
+}
+
+/// Exports with a function that calls `look` in place of Assimp's.
+/// \return whether it was called with the scene itself
+bool isHandedOver(
+    const aiScene& scene, const char* format, unsigned int preprocessing = 0,
+    std::function<void(const aiScene&)> look = [](const aiScene&) {}) {
+    Call call{nullptr, std::move(look)};
+    currentCall = &call;
+    Assimp::Exporter exporter;
+    EXPECT_EQ(exportSafely(recordCall, exporter, &scene, format, "path", preprocessing, nullptr), 12);
+    currentCall = nullptr;
+    return call.scene == &scene;
+}
+
+TEST(SafeExport, HandsAHealthySceneOver) {
+    Import import;
+    for (const char* format : {"obj", "x", "fbx", "fbxa", "glb2", "collada"}) {
+        EXPECT_TRUE(isHandedOver(import.scene(), format, aiProcess_GenNormals)) << format;
+    }
+}
+
+TEST(SafeExport, ClearsTheFlagOfAJoinedScene) {
+    Import import(aiProcess_JoinIdenticalVertices);
+    const aiScene& scene = import.scene();
+    ASSERT_NE(scene.mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+    EXPECT_FALSE(isHandedOver(scene, "x", 0, [&](const aiScene& copy) {
+        EXPECT_EQ(copy.mFlags, scene.mFlags & ~unsigned{AI_SCENE_FLAGS_NON_VERBOSE_FORMAT});
+        EXPECT_EQ(copy.mRootNode, scene.mRootNode);
+        EXPECT_EQ(copy.mMeshes, scene.mMeshes);
+        EXPECT_EQ(copy.mAnimations, scene.mAnimations);
+        EXPECT_EQ(copy.mMetaData, scene.mMetaData);
+        // Which steps the import has run.
+        EXPECT_EQ(copy.mPrivate, scene.mPrivate);
+    }));
+    EXPECT_NE(scene.mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+    EXPECT_EQ(scene.mMeshes[0]->mNumAnimMeshes, 5u);
+}
+
+TEST(SafeExport, HandsAJoinedSceneOverWhereAssimpDoesNotExpandIt) {
+    Import import(aiProcess_JoinIdenticalVertices);
+    EXPECT_TRUE(isHandedOver(import.scene(), "collada"));
+    EXPECT_FALSE(isHandedOver(import.scene(), "collada", aiProcess_GenSmoothNormals));
+}
+
+TEST(SafeExport, HandsAJoinedSceneWithoutAnimMeshesOver) {
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger("IMPORT_MD2_KEYFRAME", 0);
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes(), aiProcess_JoinIdenticalVertices);
+    ASSERT_NE(scene->mFlags & AI_SCENE_FLAGS_NON_VERBOSE_FORMAT, 0u);
+    EXPECT_TRUE(isHandedOver(*scene, "obj"));
+}
+
+/// A scene in which the animated node and a material share a name.
+void shareAName(Import& import) {
+    const aiString name = import.scene().mAnimations[0]->mChannels[0]->mNodeName;
+    import.scene().mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
+}
+
+TEST(SafeExport, HandsScenesOfOtherImportersOver) {
+    Import import(aiProcess_JoinIdenticalVertices | aiProcess_DropNormals, 0.25);
+    shareAName(import);
+    aiScene& scene = import.scene();
+    scene.mMetaData->Set(AI_METADATA_SOURCE_FORMAT, aiString("another importer"));
+    for (const char* format : {"obj", "x", "fbx", "fbxa", "gltf", "glb", "gltf2", "glb2", "collada"}) {
+        EXPECT_TRUE(isHandedOver(scene, format, aiProcess_GenSmoothNormals)) << format;
+    }
+}
+
+TEST(SafeExport, ExportsNodesOfEveryNameThatGltf1GivesAway) {
+    for (const char* const name : {"texture_1", "image", "material", "sampler_2", "buffer", "binary_glTF",
+                                   "skin_material_3", "image_plane"}) {
+        Import import;
+        aiScene& scene = import.scene();
+        const aiString materialName("skin");
+        scene.mMaterials[0]->AddProperty(&materialName, AI_MATKEY_NAME);
+        const aiString oldName = scene.mAnimations[0]->mChannels[0]->mNodeName;
+        scene.mRootNode->FindNode(oldName)->mName.Set(name);
+        for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+            scene.mAnimations[i]->mChannels[0]->mNodeName.Set(name);
+        }
+        Assimp::Exporter exporter;
+        EXPECT_TRUE(registerExporters(exporter));
+        EXPECT_NE(exporter.ExportToBlob(&scene, "gltf"), nullptr)
+            << name << ": " << exporter.GetErrorString();
+        EXPECT_NE(exporter.ExportToBlob(&scene, "glb"), nullptr) << name << ": " << exporter.GetErrorString();
+    }
+}
+
+/// What an exporter that was registered on by hand writes; empty when it fails.
+std::string exported(const aiScene& scene, const char* format) {
+    Assimp::Exporter exporter;
+    EXPECT_TRUE(registerExporters(exporter));
+    EXPECT_TRUE(registerExporters(exporter));
+    const aiExportDataBlob* const blob = exporter.ExportToBlob(&scene, format);
+    return blob == nullptr ? "" : std::string(static_cast<const char*>(blob->data), blob->size);
+}
+
+TEST(RegisteredExporters, ExportAnimMeshesWithNormalsOfAMeshWithoutToFbx) {
+    Import import(aiProcess_DropNormals);
+    const std::string text = exported(import.scene(), "fbxa");
+    EXPECT_NE(text.find("BlendShapeChannel"), std::string::npos);
+    EXPECT_NE(exported(import.scene(), "fbx"), "");
+    EXPECT_NE(import.mesh().mAnimMeshes[0]->mNormals, nullptr);
+}
+
+/// The largest coordinates of the first mesh; its transformation is in the vertices.
+aiVector3D largestOf(const aiScene& scene) {
+    const aiMesh& mesh = *scene.mMeshes[0];
+    return std::accumulate(mesh.mVertices, mesh.mVertices + mesh.mNumVertices, mesh.mVertices[0],
+                           [](const aiVector3D& a, const aiVector3D& b) {
+                               return aiVector3D(std::max(a.x, b.x), std::max(a.y, b.y), std::max(a.z, b.z));
+                           });
+}
+
+TEST(RegisteredExporters, ExportAnUprightModelToFbx) {
+    const auto upright = makeImporter();
+    const Bytes model = sampleModel().bytes();
+    const aiVector3D expected = largestOf(*sceneOf(*upright, model, aiProcess_PreTransformVertices));
+    const auto importer = makeImporter();
+    const std::string text = exported(*sceneOf(*importer, model), "fbxa");
+    Assimp::Importer reader;
+    const aiScene* const scene =
+        reader.ReadFileFromMemory(text.data(), text.size(), aiProcess_PreTransformVertices, "fbx");
+    ASSERT_NE(scene, nullptr) << reader.GetErrorString();
+    EXPECT_TRUE(largestOf(*scene).Equal(expected, ai_real(0.001)));
+}
+
+TEST(RegisteredExporters, ExportSlowAnimationsToFbx) {
+    Import import(0, 0.25);
+    const std::string text = exported(import.scene(), "fbxa");
+    // Five frames and the closing key, at 4 s each; an FBX second has 46186158000 ticks.
+    const long long lastKey = 20 * 46186158000LL;
+    EXPECT_NE(text.find("\"LocalStop\", \"KTime\", \"Time\", \"\", " + std::to_string(lastKey)),
+              std::string::npos);
+    EXPECT_DOUBLE_EQ(import.scene().mAnimations[0]->mTicksPerSecond, 0.25);
+}
+
+TEST(RegisteredExporters, WriteValidGltf1) {
+    Import import;
+    shareAName(import);
+    const auto json = nlohmann::json::parse(exported(import.scene(), "gltf"), nullptr, false);
+    EXPECT_TRUE(json.is_object());
+    EXPECT_EQ(json.count("animations"), 0u);
+    EXPECT_NE(exported(import.scene(), "glb"), "");
+}
+
+TEST(RegisteredExporters, LeaveBonesOutOfGltf1) {
+    const auto importer = makeImporter();
+    importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
+    const aiScene* const scene = sceneOf(*importer, smallModel(5).bytes());
+    ASSERT_GT(scene->mMeshes[0]->mNumBones, 0u);
+    const std::string text = exported(*scene, "gltf");
+    EXPECT_NE(text, "");
+    for (const char* const name : {"\"animations\"", "\"skins\"", "\"JOINT\""}) {
+        EXPECT_EQ(text.find(name), std::string::npos) << name;
+    }
+}
+
+TEST(RegisteredExporters, LeaveTheProgramsOwnFbxExporter) {
+    static bool isCalled = false;
+    Assimp::Exporter exporter;
+    exporter.UnregisterExporter("fbx");
+    ASSERT_EQ(exporter.RegisterExporter(Assimp::Exporter::ExportFormatEntry(
+                  "fbx", "the program's own", "fbx",
+                  [](const char*, Assimp::IOSystem*, const aiScene*, const Assimp::ExportProperties*) {
+                      isCalled = true;
+                  })),
+              aiReturn_SUCCESS);
+    EXPECT_TRUE(registerExporters(exporter));
+    Import import;
+    exporter.ExportToBlob(&import.scene(), "fbx");
+    EXPECT_TRUE(isCalled);
+}
+
+} // namespace
+} // namespace assimp_md2::test

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What an export takes from the heap, and what it may not take.
+#include "assimp-md2/properties.h"
+#include "gltf/assimp_formats.h"
+#include "gltf/entry.h"
+#include "gltf/writer/export_support.h"
+#include "gltf/writer/test_scene.h"
+#include "support/expect.h"
+#include "support/heap.h"
+
+#include <assimp/DefaultIOSystem.h>
+#include <assimp/Exporter.hpp>
+
+#include <cstdlib>
+#include <cstring>
+#include <numeric>
+
+namespace assimp_md2::test {
+namespace {
+
+class GltfMemory : public TestWithFolder {};
+
+Model modelWithClips(unsigned int frames, unsigned int vertices, unsigned int clips) {
+    Model model = wavingModel(frames, vertices);
+    model.clips.clear();
+    for (unsigned int i = 0; i < clips; ++i) {
+        model.clips.push_back({"clip" + std::to_string(i), i * (frames / clips), frames / clips});
+    }
+    return model;
+}
+
+/// Only one triangle moves, so the differences are sparse.
+Model sparseModel(unsigned int frames, unsigned int vertices) {
+    Model model = modelWithClips(frames, vertices, 4);
+    for (unsigned int i = 1; i < frames; ++i) {
+        for (unsigned int vertex = 3; vertex < vertices; ++vertex) {
+            model.positions[i][vertex] = model.positions[0][vertex];
+            model.normals[i][vertex] = model.normals[0][vertex];
+        }
+    }
+    return model;
+}
+
+/// What Assimp's exporter copies before it calls ours.
+std::size_t bytesOfCopy(const Model& model) {
+    HeapWatch watch;
+    const auto scene = makeScene(model);
+    return watch.livingBytes();
+}
+
+TEST_F(GltfMemory, AnExportToABlobTakesAtMostThreeTimesWhatItWrites) {
+    for (const Model& model :
+         {modelWithClips(198, 900, 20), modelWithClips(40, 9000, 4), sparseModel(100, 3000),
+          modelWithClips(600, 30, 600), modelWithClips(900, 12, 1)}) {
+        const auto scene = makeScene(model);
+        const std::size_t copy = bytesOfCopy(model);
+        HookedExporter exporter;
+        HeapWatch watch;
+        const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), "glb2");
+        ASSERT_NE(blob, nullptr);
+        constexpr std::size_t kSmall = std::size_t{1} << 17; // a block of the file, and streams
+        EXPECT_LE(watch.peakBytes(), copy + 3 * blob->size + kSmall)
+            << model.positions.size() << " frames, " << model.positions[0].size() << " vertices, copy "
+            << copy << ", written " << blob->size;
+    }
+}
+
+TEST_F(GltfMemory, AFileIsWrittenWithoutKeepingItsBytes) {
+    const Model model = modelWithClips(100, 9000, 4); // 21.6 MB of differences
+    const auto scene = makeScene(model);
+    const std::size_t copy = bytesOfCopy(model);
+    for (const char* const format : {"glb2", "gltf2"}) {
+        HookedExporter exporter;
+        HeapWatch watch;
+        EXPECT_EQ(exporter.Export(scene.get(), format, path("tris")), aiReturn_SUCCESS);
+        EXPECT_LE(watch.peakBytes(), copy + (std::size_t{1} << 20)) << format;
+    }
+}
+
+TEST_F(GltfMemory, WhatNeedsMoreThanTheLimitIsRefusedBeforeItIsAllocated) {
+    const Model model = modelWithClips(100, 9000, 4); // 21.6 MB of differences
+    const auto scene = makeScene(model);
+    const std::size_t copy = bytesOfCopy(model);
+    for (const auto& [megabytes, succeeds] : {std::pair{8, false}, {64, true}}) {
+        HookedExporter exporter;
+        Assimp::ExportProperties properties;
+        properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+        HeapWatch watch;
+        const aiReturn result = exporter.Export(scene.get(), "glb2", path("tris.glb"), 0, &properties);
+        EXPECT_EQ(result, succeeds ? aiReturn_SUCCESS : aiReturn_FAILURE);
+        EXPECT_LE(watch.peakBytes(), copy + (std::size_t{1} << 20));
+        const std::string error = exporter.GetErrorString();
+        EXPECT_EQ(error.find("IMPORT_MD2_MAX_MEMORY_MB allows 8 MiB") == std::string::npos, succeeds)
+            << error;
+    }
+}
+
+/// The function of a hooked entry, to be called with a scene as Assimp's Exporter calls it.
+Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
+    hookGltfExporters(exporter);
+    return findEntry(exporter, "glb2")->mExportFunction;
+}
+
+/// A model with many frames, animations or materials, and without anything else that is large.
+std::unique_ptr<aiScene> sceneOfSmallParts(unsigned int frames, unsigned int clips, unsigned int materials,
+                                           bool hasSecondMesh, const std::string& name = "skin") {
+    Model model = wavingModel(frames, 3);
+    model.clips.assign(clips, {"clip", 0, 1});
+    auto scene = makeScene(model);
+    if (hasSecondMesh) {
+        addSecondMesh(*scene, frames);
+    }
+    for (unsigned int i = 0; i < materials; ++i) {
+        addMaterial(*scene, name + std::to_string(i), "absent.png");
+    }
+    return scene;
+}
+
+TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
+    const std::string longName(200, 'n');
+    for (const auto& scene :
+         {sceneOfSmallParts(8'000, 0, 0, false), sceneOfSmallParts(2, 0, 30'000, false),
+          sceneOfSmallParts(2, 0, 30'000, true), sceneOfSmallParts(2, 0, 5'000, false, longName),
+          sceneOfSmallParts(2, 10'000, 0, false)}) {
+        Assimp::Exporter exporter;
+        const auto function = hookedFunction(exporter);
+        Assimp::DefaultIOSystem files;
+        const std::string target = path("tris.glb");
+        bool succeeds = false;
+        for (int megabytes = 1; !succeeds; megabytes *= 2) {
+            ASSERT_LE(megabytes, 1024);
+            Assimp::ExportProperties properties;
+            properties.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
+            const HeapWatch watch;
+            try {
+                function(target.c_str(), &files, scene.get(), &properties);
+                succeeds = true;
+            } catch (const std::exception&) {
+                succeeds = false;
+            }
+            EXPECT_LE(watch.peakBytes(), std::size_t(megabytes) << 20)
+                << scene->mNumMaterials << " materials, " << scene->mNumAnimations << " animations";
+        }
+    }
+}
+
+/// Exports with the environment variable and ends the process; the exit code says what happened.
+void exportWithVariable(const char* value, const char* sourceFormat) {
+#ifdef _WIN32
+    _putenv_s("ASSIMP_MD2_MAX_MEMORY_MB", value);
+#else
+    setenv("ASSIMP_MD2_MAX_MEMORY_MB", value, 1);
+#endif
+    const auto scene = makeScene(modelWithClips(100, 9000, 4));
+    if (sourceFormat != nullptr) {
+        setSourceFormat(*scene, sourceFormat);
+    }
+    HookedExporter exporter;
+    const bool succeeded = exporter.ExportToBlob(scene.get(), "glb2") != nullptr;
+    std::exit(succeeded ? 0 : 1);
+}
+
+TEST_F(GltfMemory, TheEnvironmentLimitsImportedMd2sOnly) {
+    // Each in a process of its own, since the environment is read once.
+    testing::FLAGS_gtest_death_test_style = "threadsafe";
+    EXPECT_EXIT(exportWithVariable("8", nullptr), testing::ExitedWithCode(1), "");
+    EXPECT_EXIT(exportWithVariable("64", nullptr), testing::ExitedWithCode(0), "");
+    EXPECT_EXIT(exportWithVariable("many", nullptr), testing::ExitedWithCode(1), "");
+    EXPECT_EXIT(exportWithVariable("8", "another importer"), testing::ExitedWithCode(0), "");
+}
+
+} // namespace
+} // namespace assimp_md2::test

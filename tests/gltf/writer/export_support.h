@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// What tests of the export share: a folder for each test, and an export to a blob.
+#pragma once
+
+#include "gltf/assimp_formats.h"
+#include "gltf/writer/gltf_file.h"
+#include "support/import.h"
+#include "support/temporary_folder.h"
+
+#include <assimp/Exporter.hpp>
+#include <assimp/scene.h>
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace assimp_md2::test {
+
+class TestWithFolder : public testing::Test {
+protected:
+    std::string path(const std::string& name) const { return temporary_ / name; }
+
+private:
+    TemporaryFolder temporary_;
+
+protected:
+    const std::filesystem::path& folder_ = temporary_.path();
+};
+
+/// Writes glTF with this library.
+struct HookedExporter : Assimp::Exporter {
+    HookedExporter() { hookGltfExporters(*this); }
+};
+
+/// The scene as the hooked exporter writes it to a blob.
+GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties = nullptr);
+
+/// The names and contents of all files of an export; empty if it fails.
+std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
+                                      unsigned int steps = 0);
+
+/// The scene as the hooked exporter writes it to `path`, a GLB.
+GltfFile exportGlb(const aiScene& scene, const std::string& path);
+
+/// The JSON of the scene as the hooked exporter writes it to `path`, a glTF.
+nlohmann::json exportGltf(const aiScene& scene, const std::string& path);
+
+} // namespace assimp_md2::test

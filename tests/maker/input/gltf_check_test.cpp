@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Which glTF files are refused, because Assimp would read them as garbage.
+#include "maker/input/gltf_check.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include <cstdint>
+#include <string>
+
+namespace assimp_md2::test {
+namespace {
+
+using nlohmann::json;
+
+std::string garbageIn(const std::string& file) {
+    return garbageInGltf({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+}
+
+/// A file whose accessor 0 has integers and whose accessor 1 has floats. All else uses accessor 1.
+json gltf(int type = 5123) {
+    return json::parse(R"({
+        "accessors": [{"componentType": 0}, {"componentType": 5126}],
+        "meshes": [{"primitives": [{
+            "attributes": {"POSITION": 1, "NORMAL": 1, "TEXCOORD_0": 1, "WEIGHTS_0": 1},
+            "targets": [{"POSITION": 1}]}]}],
+        "animations": [{
+            "samplers": [{"input": 1, "output": 1}, {"input": 1, "output": 1}],
+            "channels": [{"sampler": 1, "target": {"node": 0, "path": "rotation"}}]}]})")
+        .patch({{{"op", "replace"}, {"path", "/accessors/0/componentType"}, {"value", type}}});
+}
+
+/// The garbage in this file when the value at a JSON pointer is another one.
+std::string garbageWith(const std::string& pointer, const json& value, int type = 5123) {
+    json file = gltf(type);
+    file[json::json_pointer(pointer)] = value;
+    return garbageIn(file.dump());
+}
+
+std::string integersOf(const std::string& what) {
+    return "Assimp takes the integers of " + what +
+           " for floats (gltfpack writes them, also with -noq); use the file from before it was compressed, "
+           "or "
+           "open this one in Blender and save it as glb";
+}
+
+const std::string kPrimitive = "/meshes/0/primitives/0";
+
+TEST(GltfCheck, FloatsAreNoGarbage) {
+    EXPECT_EQ(garbageIn(gltf().dump()), "");
+}
+
+TEST(GltfCheck, IntegersOfVerticesAreGarbage) {
+    for (const char* const name :
+         {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_0", "TEXCOORD_1", "WEIGHTS_0"}) {
+        for (const int type : {5120, 5121, 5122, 5123, 5125}) {
+            EXPECT_EQ(garbageWith(kPrimitive + "/attributes/" + name, 0, type), integersOf(name)) << type;
+        }
+    }
+    EXPECT_EQ(garbageWith(kPrimitive + "/targets/0/NORMAL", 0), integersOf("NORMAL"));
+}
+
+TEST(GltfCheck, IntegersThatAssimpConvertsAreNoGarbage) {
+    for (const char* const name : {"COLOR_0", "JOINTS_0", "_MATERIAL"}) {
+        EXPECT_EQ(garbageWith(kPrimitive + "/attributes/" + name, 0), "") << name;
+    }
+    EXPECT_EQ(garbageWith(kPrimitive + "/indices", 0), "");
+    EXPECT_EQ(garbageWith(kPrimitive + "/extensions/KHR_draco_mesh_compression/attributes/POSITION", 0), "")
+        << "this is no accessor";
+}
+
+TEST(GltfCheck, IntegersOfAnimationsAreGarbage) {
+    const std::string sampler = "/animations/0/samplers/1/";
+    EXPECT_EQ(garbageWith(sampler + "output", 0), integersOf("an animation's rotation"));
+    EXPECT_EQ(garbageWith(sampler + "input", 0), integersOf("an animation's rotation"));
+    EXPECT_EQ(garbageWith("/animations/0/samplers/0/output", 0), "") << "no channel has this sampler";
+    json pointer = gltf();
+    pointer["animations"][0]["samplers"][1]["output"] = 0;
+    pointer["animations"][0]["channels"][0]["target"]["path"] = "pointer";
+    EXPECT_EQ(garbageIn(pointer.dump()), "") << "Assimp ignores this channel";
+}
+
+TEST(GltfCheck, RequiredExtensionsThatHideTheMeshAreNamed) {
+    for (const char* const name :
+         {"EXT_meshopt_compression", "KHR_meshopt_compression", "EXT_mesh_gpu_instancing"}) {
+        EXPECT_EQ(
+            garbageWith("/extensionsRequired", {name}).rfind("Assimp does not read " + std::string(name), 0),
+            0U);
+        EXPECT_EQ(garbageWith("/extensionsUsed", {name}), "") << "the file has a fallback";
+    }
+    EXPECT_EQ(garbageWith("/extensionsRequired", {"KHR_mesh_quantization", "KHR_texture_transform"}), "");
+}
+
+TEST(GltfCheck, GlbHasTheJsonInItsFirstChunk) {
+    json packed = gltf();
+    packed["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = 0;
+    std::string text = packed.dump();
+    const auto number = [](std::size_t value) {
+        std::string bytes;
+        for (int shift = 0; shift < 32; shift += 8) {
+            bytes += static_cast<char>(value >> shift);
+        }
+        return bytes;
+    };
+    const auto glb = [&](std::size_t version) {
+        return "glTF" + number(version) + number(20 + text.size()) + number(text.size()) + "JSON" + text;
+    };
+    EXPECT_EQ(garbageIn(glb(2) + "the next chunk"), integersOf("POSITION"));
+    EXPECT_EQ(garbageIn(glb(1)), "");
+    EXPECT_EQ(garbageIn(glb(2).substr(0, 100)), "");
+}
+
+TEST(GltfCheck, DamagedFilesAreLeftToAssimp) {
+    const std::string whole = gltf().dump();
+    for (std::size_t size = 0; size < whole.size(); ++size) {
+        EXPECT_EQ(garbageIn(whole.substr(0, size)), "") << size;
+    }
+    for (const json& wrong : {json(), json(7), json("text"), json::array({1}), json::array({json::array()}),
+                              json::object({{"a", 1}}), json(-1), json(99)}) {
+        for (const char* const pointer : {"/accessors",
+                                          "/accessors/0",
+                                          "/accessors/0/componentType",
+                                          "/meshes",
+                                          "/meshes/0",
+                                          "/meshes/0/primitives",
+                                          "/meshes/0/primitives/0",
+                                          "/meshes/0/primitives/0/attributes",
+                                          "/meshes/0/primitives/0/targets",
+                                          "/meshes/0/primitives/0/targets/0",
+                                          "/animations",
+                                          "/animations/0",
+                                          "/animations/0/samplers",
+                                          "/animations/0/samplers/1",
+                                          "/animations/0/channels",
+                                          "/animations/0/channels/0",
+                                          "/animations/0/channels/0/sampler",
+                                          "/animations/0/channels/0/target",
+                                          "/animations/0/channels/0/target/path",
+                                          "/extensionsRequired"}) {
+            EXPECT_EQ(garbageWith(pointer, wrong), "") << pointer << " " << wrong;
+        }
+    }
+    EXPECT_EQ(garbageIn("[1, 2]"), "");
+    EXPECT_EQ(garbageIn(std::string(1000000, '[')), "") << "deep";
+    EXPECT_EQ(garbageIn("{\"accessors\":" + std::string(1000000, '[')), "") << "deep";
+    json packed = gltf();
+    packed["extensionsRequired"] = {"EXT_meshopt_compression"};
+    EXPECT_NE(garbageIn(packed.dump()), "");
+    EXPECT_EQ(garbageIn(packed.dump() + std::string(kMostGltfJson, ' ')), "") << "long";
+}
+
+} // namespace
+} // namespace assimp_md2::test
