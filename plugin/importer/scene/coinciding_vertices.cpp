@@ -15,77 +15,83 @@
 namespace assimp_md2 {
 namespace {
 
+/// The places of all vertices in the frame that the base meshes show, in the axes of the file. They are those
+/// of the file also if there are bones: rest positions are fitted, so that those of one place differ by
+/// rounding, and JoinIdenticalVertices joins them all the same.
+std::vector<std::array<float, 3>> placesOf(const Model& model) {
+    std::vector<float> coordinates(3 * model.view->vertexCount());
+    const std::size_t frame = model.skeleton ? model.skeleton->skeleton.restFrame : 0;
+    decodePositions(*model.view, model.frames[frame], coordinates.data());
+    std::vector<std::array<float, 3>> places(model.view->vertexCount());
+    static_assert(sizeof places[0] == 3 * sizeof(float));
+    std::memcpy(places.data(), coordinates.data(), coordinates.size() * sizeof(float));
+    return places;
+}
+
+/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each place. It is
+/// never denormal, because readers of text formats refuse denormal numbers.
+float unitOf(const std::vector<std::array<float, 3>>& places) {
+    float largest = std::numeric_limits<float>::min() * 0x1p23F;
+    for (const auto& [x, y, z] : places) {
+        largest = std::max(largest, std::max(std::abs(x), std::max(std::abs(y), std::abs(z))));
+    }
+    return largest * 0x1p-23F;
+}
+
+/// For each vertex, false only if no other one has its place. Sorting all places would take longer.
+std::vector<bool> mayShareItsPlace(const std::vector<std::array<float, 3>>& places) {
+    std::vector<char> bucketUses(8 * places.size());
+    const auto usesOf = [&bucketUses](const std::array<float, 3>& place) -> char& {
+        // The 0 at the end turns -0 into 0.
+        const float sum = place[0] + 3 * place[1] + 7 * place[2] + 0;
+        std::uint32_t bits = 0;
+        std::memcpy(&bits, &sum, sizeof bits);
+        return bucketUses[static_cast<std::size_t>(std::uint64_t{bits * 0x9E3779B1U} * bucketUses.size() >>
+                                                   32)];
+    };
+    for (const std::array<float, 3>& place : places) {
+        char& uses = usesOf(place);
+        uses = uses == 0 ? 1 : 2;
+    }
+    std::vector<bool> mayShare(places.size());
+    std::transform(places.begin(), places.end(), mayShare.begin(),
+                   [&usesOf](const std::array<float, 3>& place) { return usesOf(place) > 1; });
+    return mayShare;
+}
+
 /// A corner of a base mesh.
 struct Corner {
     aiMesh* mesh;
     std::uint32_t index;
     std::uint32_t vertex; ///< of the file
-    aiVector3D position;
 };
 
-std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes) {
+std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes,
+                              const std::vector<bool>& isVertexWanted) {
     std::vector<Corner> corners;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const std::vector<std::uint32_t>& vertices = scene.meshes[i].geometry.vertices;
-        if (scene.meshes[i].model == model) {
-            corners.reserve(corners.size() + vertices.size());
-            for (std::uint32_t index = 0; index < vertices.size(); ++index) {
-                corners.push_back({meshes[i].get(), index, vertices[index], meshes[i]->mVertices[index]});
+        for (std::uint32_t index = 0; scene.meshes[i].model == model && index < vertices.size(); ++index) {
+            if (isVertexWanted[vertices[index]]) {
+                corners.push_back({meshes[i].get(), index, vertices[index]});
             }
         }
     }
     return corners;
 }
 
-/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each corner. It is
-/// never denormal, because readers of text formats refuse denormal numbers.
-ai_real unitOf(const std::vector<Corner>& corners) {
-    ai_real largest = std::numeric_limits<float>::min() * 0x1p23F;
-    for (const Corner& corner : corners) {
-        const auto& [x, y, z] = corner.position;
-        largest = std::max({largest, std::abs(x), std::abs(y), std::abs(z)});
+/// Whether the vertices of two corners, which have one place, are ever apart: they have different weights, or
+/// their positions in a frame differ.
+bool part(const Corner& a, const Corner& b, const std::optional<ModelSkeleton>& bones) {
+    if (bones) {
+        const VertexWeights& weights = bones->skeleton.weights[bones->vertexOf[a.vertex]];
+        const VertexWeights& others = bones->skeleton.weights[bones->vertexOf[b.vertex]];
+        return weights.bone != others.bone || weights.weight != others.weight;
     }
-    return largest * ai_real(0x1p-23);
-}
-
-/// A number below `count`, the same for equal positions.
-std::size_t bucketOf(const aiVector3D& position, std::size_t count) {
-    // The 0 at the end turns -0 into 0.
-    const auto sum = static_cast<float>(position.x + 3 * position.y + 7 * position.z + 0);
-    std::uint32_t bits = 0;
-    std::memcpy(&bits, &sum, sizeof bits);
-    return static_cast<std::size_t>(std::uint64_t{bits * 0x9E3779B1U} * count >> 32);
-}
-
-/// Removes most corners of vertices that have a place of their own, because sorting them would take longer.
-void removeLone(std::vector<Corner>& corners) {
-    constexpr std::uint32_t kEmpty = 0xFFFFFFFF;
-    constexpr std::uint32_t kSeveral = 0xFFFFFFFE;
-    std::vector<std::uint32_t> buckets(4 * corners.size(), kEmpty); // a vertex in each
-    for (const Corner& corner : corners) {
-        std::uint32_t& bucket = buckets[bucketOf(corner.position, buckets.size())];
-        bucket = bucket == kEmpty || bucket == corner.vertex ? corner.vertex : kSeveral;
-    }
-    const auto isLone = [&buckets](const Corner& corner) {
-        return buckets[bucketOf(corner.position, buckets.size())] != kSeveral;
-    };
-    corners.erase(std::remove_if(corners.begin(), corners.end(), isLone), corners.end());
-}
-
-/// Orders the vertices of one place by what moves them: their weights, or their positions in the frames.
-bool movesBefore(const Corner& a, const Corner& b, const ModelSkeleton* skeleton) {
-    if (skeleton != nullptr) {
-        const auto weightsOf = [skeleton](const Corner& corner) {
-            const VertexWeights& weights = skeleton->skeleton.weights[skeleton->vertexOf[corner.vertex]];
-            return std::tie(weights.count, weights.bone, weights.weight);
-        };
-        return weightsOf(a) < weightsOf(b);
-    }
-    for (unsigned int frame = 1; a.vertex != b.vertex && frame < a.mesh->mNumAnimMeshes; ++frame) {
-        const aiVector3D& position = a.mesh->mAnimMeshes[frame]->mVertices[a.index];
-        const aiVector3D& other = b.mesh->mAnimMeshes[frame]->mVertices[b.index];
-        if (position != other) {
-            return position < other;
+    for (unsigned int frame = 0; a.vertex != b.vertex && frame < a.mesh->mNumAnimMeshes; ++frame) {
+        if (a.mesh->mAnimMeshes[frame]->mVertices[a.index] !=
+            b.mesh->mAnimMeshes[frame]->mVertices[b.index]) {
+            return true;
         }
     }
     return false;
@@ -93,7 +99,7 @@ bool movesBefore(const Corner& a, const Corner& b, const ModelSkeleton* skeleton
 
 /// Moves a corner by `number` units, and turns its normal by `number` × 2e-5. From 256 on, the numbers form a
 /// grid, which keeps both small.
-void move(const Corner& corner, std::uint32_t number, ai_real unit) {
+void moveCorner(const Corner& corner, std::uint32_t number, float unit) {
     const auto column = static_cast<ai_real>(number % 256);
     const auto row = static_cast<ai_real>(number / 256);
     // Towards the origin, where the distance between floats is smaller.
@@ -109,20 +115,20 @@ void move(const Corner& corner, std::uint32_t number, ai_real unit) {
 } // namespace
 
 void separateCoincidingVertices(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes) {
-    const std::optional<ModelSkeleton>& bones = scene.models[model].skeleton;
-    const ModelSkeleton* const skeleton = bones ? &*bones : nullptr;
-    std::vector<Corner> corners = cornersOf(scene, model, meshes);
-    const ai_real unit = unitOf(corners);
-    removeLone(corners);
-    std::sort(corners.begin(), corners.end(), [skeleton](const Corner& a, const Corner& b) {
-        return a.position != b.position ? a.position < b.position : movesBefore(a, b, skeleton);
+    const std::vector<std::array<float, 3>> places = placesOf(scene.models[model]);
+    std::vector<Corner> corners = cornersOf(scene, model, meshes, mayShareItsPlace(places));
+    std::sort(corners.begin(), corners.end(), [&places](const Corner& a, const Corner& b) {
+        return std::tie(places[a.vertex], a.vertex) < std::tie(places[b.vertex], b.vertex);
     });
+    const float unit = unitOf(places);
     std::uint32_t number = 0;
     for (std::size_t i = 1; i < corners.size(); ++i) {
-        const bool isSamePlace = corners[i].position == corners[i - 1].position;
-        number = isSamePlace ? number + (movesBefore(corners[i - 1], corners[i], skeleton) ? 1 : 0) : 0;
+        const Corner& previous = corners[i - 1];
+        const bool isSamePlace = places[corners[i].vertex] == places[previous.vertex];
+        number =
+            isSamePlace ? number + (part(previous, corners[i], scene.models[model].skeleton) ? 1 : 0) : 0;
         if (number > 0) {
-            move(corners[i], number, unit);
+            moveCorner(corners[i], number, unit);
         }
     }
 }
