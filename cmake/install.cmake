@@ -66,15 +66,20 @@ endif()
 if(TARGET assimp-md2-convert)
     install(TARGETS assimp-md2-convert RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/assimp-md2 COMPONENT runtime)
     include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
-    read_properties()
+    read_properties(${import_properties})
+    read_properties(${export_properties})
     configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
 endif()
 
 configure_package_config_file(cmake/assimp-md2-config.cmake.in
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake INSTALL_DESTINATION ${package_folder})
+set(compatibility SameMajorVersion)
+if(PROJECT_VERSION_MAJOR EQUAL 0) # below 1.0 a minor version may change the interface
+    set(compatibility SameMinorVersion)
+endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
-    COMPATIBILITY SameMinorVersion)
+    COMPATIBILITY ${compatibility})
 install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake

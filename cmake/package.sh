@@ -101,13 +101,13 @@ package_source() {
     bash "$project/cmake/setup.sh" build
     bash "$project/cmake/setup.sh" packages python3
     local build=$project/build/source name contents
-    cmake -S "$project" -B "$build" -G Ninja -DASSIMP_MD2_PRODUCTS=importer
+    cmake -S "$project" -B "$build" -G Ninja '-DASSIMP_MD2_PRODUCTS=importer;skeleton'
     cmake --build "$build" --target assimp-md2-single-source
     name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-source
     contents=$build/$name
     rm -rf -- "$contents" "$packages/$name.zip"
     mkdir -p "$contents" "$packages"
-    cp -- "$build"/plugin/importer/assimp_md2.{h,cpp} "$project/LICENSE" "$contents"
+    cp -- "$build"/plugin/assimp_md2.{h,cpp} "$project/LICENSE" "$contents"
     cp -- "$project/cmake/single_source_readme.md" "$contents/README.md"
     (cd "$build" && cmake -E tar cf "$packages/$name.zip" --format=zip "$name")
     ls -l -- "$packages/$name.zip"

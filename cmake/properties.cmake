@@ -1,7 +1,8 @@
-# Makes the documents of the properties from their table, plugin/importer/settings/property_table.h. As a script,
-# `cmake -P cmake/properties.cmake`, it updates docs/properties.md; with -DCHECK=ON it only compares.
+# Makes the documents of the properties from their tables. As a script, `cmake -P cmake/properties.cmake`, it updates
+# docs/properties.md and plugin/maker/README.md; with -DCHECK=ON it only compares.
 
-set(property_table ${CMAKE_CURRENT_LIST_DIR}/../plugin/importer/settings/property_table.h)
+set(import_properties ${CMAKE_CURRENT_LIST_DIR}/../plugin/importer/settings/property_table.h)
+set(export_properties ${CMAKE_CURRENT_LIST_DIR}/../plugin/maker/export_properties.h)
 set(property_help_column 41) # of the descriptions in --help
 
 # In a man page a plain minus sign may become a hyphen, which a shell does not know.
@@ -10,8 +11,8 @@ function(escape_for_man text result)
     set(${result} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Sets option_help (--help), option_man (man page) and property_tables (Markdown).
-macro(read_properties)
+# read_properties(TABLE): appends to option_help (--help) and option_man (man page), sets property_tables (Markdown).
+macro(read_properties property_table)
     if(NOT CMAKE_SCRIPT_MODE_FILE)
         set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${property_table})
     endif()
@@ -21,9 +22,7 @@ macro(read_properties)
     set(row "{ASSIMP_MD2_CONFIG_[A-Z_]+, PropertyType::[A-Za-z]+,")
     set(text "\"([^\"]*)\",?[ \n]*")
     set(rows_read 0)
-    foreach(document option_help option_man property_tables)
-        set(${document} "")
-    endforeach()
+    set(property_tables "")
     while(table MATCHES "{ASSIMP_MD2_CONFIG_([A-Z_]+), PropertyType::([A-Za-z]+), ${text}${text}${text}}")
         set(name ${CMAKE_MATCH_1})
         set(type ${CMAKE_MATCH_2})
@@ -81,9 +80,9 @@ macro(read_properties)
     endif()
 endmacro()
 
-if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
-    read_properties()
-    set(document ${CMAKE_CURRENT_LIST_DIR}/../docs/properties.md)
+# update_document(FILE TABLE)
+function(update_document document property_table)
+    read_properties(${property_table})
     file(READ ${document} content)
     set(mark "<!-- made by cmake/properties.cmake -->\n")
     string(FIND "${content}" "${mark}" start)
@@ -96,4 +95,10 @@ if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST
         message(FATAL_ERROR "${document} is not up to date. Run: cmake -P cmake/properties.cmake")
     endif()
     file(WRITE ${document} "${document_text}")
+endfunction()
+
+if(CMAKE_SCRIPT_MODE_FILE AND CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)
+    set(project ${CMAKE_CURRENT_LIST_DIR}/..)
+    update_document(${project}/docs/properties.md ${import_properties})
+    update_document(${project}/plugin/maker/README.md ${export_properties})
 endif()

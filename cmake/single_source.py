@@ -7,9 +7,10 @@ usage: python3 cmake/single_source.py PROJECT OUTPUT VERSION STB_FOLDER EXPECTED
   OUTPUT           the folder for the two files
   STB_FOLDER       the folder of stb_image.h, corrected as for the library
   EXPECTED_FOLDER  the folder of tl/expected.hpp
-  SOURCE           the sources of the importer, as CMake lists them
+  SOURCE           the sources of the importer and the skeleton, as CMake lists them
 
-Each header comes before the first source that includes it, and all headers of the system come first. CMake runs this script: target assimp-md2-single-source.
+Each header comes before the first source that includes it, and all headers of the system come first. What needs Eigen is
+compiled only with ASSIMP_MD2_SKELETON. CMake runs this script: target assimp-md2-single-source.
 """
 import re
 import sys
@@ -19,8 +20,46 @@ project, output, version, stb, expected, *sources = sys.argv[1:]
 roots = [Path(project) / "plugin", Path(project) / "include"]
 foreign = {"stb_image.h": Path(stb) / "stb_image.h", "tl/expected.hpp": Path(expected) / "tl/expected.hpp"}
 public = [f"assimp-md2/{name}.h" for name in ("version", "visibility", "importer", "properties", "metadata", "play")]
-include = re.compile(r'#include (?:"([^"]+)"|<([^>]+)>)')
+include = re.compile(r'\s*#\s*include (?:"([^"]+)"|<([^>]+)>)')
 licence = "".join(f"// {line}".rstrip() + "\n" for line in (Path(project) / "LICENSE").read_text().splitlines())
+
+skeleton_only = ["#if defined(ASSIMP_MD2_SKELETON)", "#endif"]
+# stb_image includes these for some processors. Inside a namespace they would be wrong.
+intrinsics = """#if defined(__SSE2__) || defined(_M_X64)
+#include <emmintrin.h>
+#endif
+#if defined(_MSC_VER)
+#include <intrin.h>
+#endif""".splitlines()
+at_start = """#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wconversion"
+#pragma GCC diagnostic ignored "-Wold-style-cast"
+#pragma GCC diagnostic ignored "-Wshadow"
+#pragma GCC diagnostic ignored "-Wsign-conversion"
+#endif""".splitlines()
+at_end = """#if defined(__GNUC__)
+#pragma GCC diagnostic pop
+#endif""".splitlines()
+
+
+def macros_of(text):
+    return re.findall(r"^\s*#\s*define\s+(\w+)", text, flags=re.M)
+
+
+def contained(name, system):
+    """The text of a foreign header. A program may contain another copy in the same translation unit, so stb_image is in a
+    namespace."""
+    lines = []
+    for line in foreign[name].read_text().splitlines():
+        match = include.match(line)
+        if match and match[2] and match[2] not in ("emmintrin.h", "intrin.h", "arm_neon.h"):
+            system.add(match[2])
+        else:
+            lines.append(line)
+    if name == "stb_image.h":
+        lines = ["namespace assimp_md2::inner {", "namespace {"] + lines + ["} // namespace", "} // namespace assimp_md2::inner"]
+    return at_start + lines + at_end
 
 
 def joined(path, known, system):
@@ -34,7 +73,7 @@ def joined(path, known, system):
             if name not in known:
                 known.add(name)
                 file = foreign.get(name) or next(root / name for root in roots if (root / name).exists())
-                result += file.read_text().splitlines() if name in foreign else joined(file, known, system)
+                result += contained(name, system) if name in foreign else joined(file, known, system)
         elif match and depth == 0:
             system.add(name)
         elif not line.startswith("// SPDX"):
@@ -42,29 +81,54 @@ def joined(path, known, system):
     return result
 
 
-def write(name, what, start, system, lines):
-    includes = [f"#include <{name}>" for name in sorted(system, key=lambda name: ("/" not in name, name))]
-    text = "\n".join(start + [""] + includes + [""] + lines) + "\n"
+def includes(system):
+    return [f"#include <{name}>" for name in sorted(system, key=lambda name: ("/" not in name, name))]
+
+
+def write(name, what, lines):
+    text = "\n".join(lines) + "\n"
     if name.endswith(".cpp"): # Assimp's headers declare them
         text = re.sub(r"^(struct ai\w+;\n|namespace Assimp {\n(class \w+;\n)+}.*\n)+", "", text, flags=re.M)
-    text = re.sub("} // namespace assimp_md2\n((?:\n|//.*\n)*)namespace assimp_md2 {\n", r"\1", text)
+    text = re.sub("} // namespace (assimp_md2(?:::inner)?)\n((?:\n|//.*\n)*)namespace \\1 {\n", r"\2", text)
+    text = re.sub(r"assimp-md2/\w+\.h", "assimp_md2.h", text)
     text = re.sub("\n{3,}", "\n\n", text)
     (Path(output) / name).write_text(f"// assimp-md2 {version}: {what}\n//\n{licence}\n{text}")
 
 
 known = set()
+c_part = joined(roots[1] / "assimp-md2/import_file.h", known, set())
 header, system = [], set()
 for name in public:
     if name not in known:
         known.add(name)
         header += joined(roots[1] / name, known, system)
-write("assimp_md2.h", "the interface of assimp_md2.cpp.", ["#pragma once"], system, header)
+bones = joined(roots[1] / "assimp-md2/skeleton.h", known | {"assimp-md2/skeleton.h"}, system)
+write("assimp_md2.h", "the interface of assimp_md2.cpp, for C++ and C.",
+      ["#pragma once", "", "#include <assimp/defs.h>", "#if !defined(AI_COUNT_OF)",
+       '#error "assimp-md2 needs Assimp 5.2 or later"', "#endif", "", "#include <stddef.h>", ""]
+      + c_part + ["", "#if defined(__cplusplus)"] + includes(system) + [""] + header + [skeleton_only[0]] + bones
+      + [skeleton_only[1], "#endif // __cplusplus"])
 
-# Names of windows.h are macros that rename functions of Assimp and the standard library.
-sources.sort(key=lambda source: source.endswith("_windows.cpp"))
-known = set(public)
-start = ['#include "assimp_md2.h"', "", "// A program may have another version of tl/expected.hpp.", "#define tl assimp_md2_tl"]
-body, system = [], set()
-for source in sources:
-    body += joined(Path(source), known, system)
-write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.", start, system, body + ["#undef tl"])
+known = set(public) | {"assimp-md2/import_file.h", "assimp-md2/skeleton.h"}
+system, of_bones = set(), set()
+importer, windows, skeleton = [], [], []
+# Names of windows.h are macros that rename functions of Assimp and the standard library, so its source is the last one.
+for source in sorted(sources, key=lambda source: (Path(source).parent.name == "skeleton", source.endswith("_windows.cpp"))):
+    if Path(source).parent.name == "skeleton":
+        skeleton += joined(Path(source), known, of_bones)
+    else:
+        part = windows if source.endswith("_windows.cpp") else importer
+        part += joined(Path(source), known, system)
+eigen = {name for name in of_bones if name.startswith("Eigen/")}
+skeleton = [skeleton_only[0]] + skeleton + [skeleton_only[1]] if skeleton else []
+
+# What stb_image and tl/expected define, and what decode_image.cpp defines for stb_image. The program gets its own back.
+macros = sorted({name for file in foreign.values() for name in macros_of(file.read_text())}
+                | {name for name in macros_of("\n".join(importer)) if name.startswith("STB")} | {"tl"})
+saved = [line for name in macros for line in (f'#pragma push_macro("{name}")', f"#undef {name}")]
+restored = [line for name in macros for line in (f"#undef {name}", f'#pragma pop_macro("{name}")')]
+write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.",
+      ['#include "assimp_md2.h"', ""] + includes(system | of_bones - eigen) + [""] + intrinsics
+      + [skeleton_only[0]] + at_start + includes(eigen) + at_end + [skeleton_only[1], "", "#define ASSIMP_MD2_ONE_SOURCE",
+         "// A program may contain other versions. Its macros come back at the end."] + saved
+      + ["#define tl assimp_md2_tl"] + importer + skeleton + windows + restored + ["#undef ASSIMP_MD2_ONE_SOURCE"])

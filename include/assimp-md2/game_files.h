@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp.
+// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp. Experimental: this
+// interface may change in a minor version.
 #pragma once
 
 #include "assimp-md2/visibility.h"
@@ -11,9 +12,6 @@
 #include <vector>
 
 namespace assimp_md2 {
-
-class Game;
-class ModelSource;
 
 /// A read-only IOSystem with all files of a game:
 ///
@@ -114,11 +112,8 @@ public:
     const std::vector<std::string>& problems() const;
 
 private:
-    friend const ModelSource* sourceOf(const Assimp::IOSystem& io);
-
-    std::shared_ptr<const Game> game_;
-    const ModelSource* source_; ///< game_, for the importer
-    std::string mark_;          ///< what CurrentDirectory returns
+    struct Inner;
+    std::unique_ptr<const Inner> inner_;
 };
 
 } // namespace assimp_md2

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Metadata keys and material properties for values that Assimp's structures have no field for.
+//
+// Until version 2.0, they keep their keys, types and meaning; there may be more of them.
 #pragma once
 
 /// The name of this library's importer. AI_METADATA_SOURCE_FORMAT in the metadata of its scenes, and of
@@ -53,16 +55,6 @@
 /// between the two positions plus 1 % of the size. The size is the median of the diagonals of all frames'
 /// bounding boxes. If there is a weapon, the number is the sum for both skeletons.
 #define ASSIMP_MD2_METADATA_BONES_SWINGS "MD2_BONES_SWINGS"
-
-/// Material property (two unsigned 64-bit integers as a buffer): size and modification time of the image file
-/// that a texture path of the material refers to. Present only if the import found the file in the file
-/// system. An export reads the file again only if these values have not changed. The name does not end with
-/// `.file`, because PyAssimp would take the property for the path of a texture.
-#define ASSIMP_MD2_MATKEY_FILE_IDENTITY "$md2.identity", 0, 0
-
-/// Material property (integer, 1): the import has not found the image and has logged a warning, so an export
-/// does not warn again.
-#define ASSIMP_MD2_MATKEY_NOT_FOUND "$md2.notfound", 0, 0
 
 /// Material property (integer): the model that the skin belongs to, 0 for the model and 1 for its weapon. The
 /// materials of one model are alternatives for all its meshes, except in version 15, where each mesh has its

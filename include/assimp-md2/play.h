@@ -3,6 +3,9 @@
 //
 // The arguments of a call belong to one scene, which must live during the call. Only SkinImage::bytes points
 // into the scene afterwards. No function reads outside it, even if a post-processing step has changed it.
+//
+// Until version 2.0, the functions and structs outside namespace play keep their signatures, their members
+// and what their comments promise.
 #pragma once
 
 #include <assimp/scene.h>
@@ -146,7 +149,7 @@ inline void addBone(Pose& pose, const Pose& base, const aiBone& bone, const aiMa
 /// \param seconds from the start of the clip; any number
 /// \return nothing if the clip does not move anim meshes of the mesh
 inline std::optional<FramePair> framesAt(const aiScene& scene, const aiMesh& mesh, const aiAnimation& clip,
-                                      double seconds, Repeat repeat = Repeat::Loop) {
+                                         double seconds, Repeat repeat = Repeat::Loop) {
     const auto keys = play::morphKeysAt(scene, mesh, clip, play::tickAt(clip, seconds, repeat));
     const auto shown = [](const aiMeshMorphKey* key) {
         const unsigned int count = key != nullptr ? key->mNumValuesAndWeights : 0;

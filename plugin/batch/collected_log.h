@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A message of this library without the name of the format, which it begins with.
 inline std::string withoutPrefix(const std::string& message) {
@@ -64,4 +64,4 @@ private:
     std::vector<std::string> lines_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Which files `assimp-md2 convert` reads, and where it writes each of them.
+// Which files a program reads, and where it writes each of them.
 #pragma once
 
+#include "gltf/files/system_output.h"
+
+#include <functional>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
-class Game;
-
-/// One file to convert.
+/// One file to work on.
 struct Job {
     std::string name;   ///< as messages show it
     std::string input;  ///< for Assimp
@@ -23,23 +26,36 @@ struct Plan {
     std::vector<Job> jobs;
     bool isFolder = false;             ///< the output is a folder
     std::vector<std::string> warnings; ///< one line each
-    std::vector<std::string> failures; ///< inputs that do not exist, one line each
+    std::vector<std::string> failures; ///< inputs that cannot be read, one line each
+};
+
+/// What one word of a command line stands for.
+struct FoundInputs {
+    std::vector<std::string> names; ///< for Assimp, and below the output folder
+    bool isSeveral = false;         ///< the output must be a folder
+};
+
+/// Which inputs a program takes.
+struct InputRules {
+    /// Whether a file of a folder is an input.
+    std::function<bool(const std::string& file)> isModel;
+    std::string noModel; ///< completes "the folder contains no …"
+    /// Why a file is refused; empty if it is not.
+    std::function<std::string(const std::string& file)> refuse;
+    /// Looks for inputs that are no files; may be null. Files then get absolute paths.
+    std::function<std::optional<FoundInputs>(const std::string& word, Plan& plan)> find{};
 };
 
 /// Finds the inputs.
 ///
-/// \param words inputs and, at the end, the output
-/// \param game may be null
-/// \param areAnyModels whether folders are searched for all formats that Assimp reads, not only for MD2
-/// \throws CommandError when a word is missing or empty, or several inputs have no folder as their output
-Plan findInputs(const std::vector<std::string>& words, const Game* game, bool areAnyModels);
+/// \throws CommandError when a word is empty, or several inputs have no folder as their output
+Plan findInputs(const std::vector<std::string>& words, const std::string& output, const InputRules& rules);
 
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
 /// case.
 ///
-/// \param game whose loose files and archives must not be replaced; may be null
-/// \param weapon a file in the folder of each input that is read with it; may be empty
+/// \param kept files that must not be replaced, besides the inputs
 /// \throws CommandError when an output is an input
-void chooseOutputs(Plan& plan, const std::string& extension, const Game* game, const std::string& weapon);
+void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> kept = {});
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

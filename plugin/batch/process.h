@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The process of the command: what differs between operating systems.
+// The process of a program: what differs between operating systems.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
+
+inline constexpr char kChildWord[] = "(child)"; // no option, and no model
 
 /// Prepares the process, once at its start.
 ///
@@ -37,11 +39,12 @@ void endInterrupted();
 /// which it reports. Signals of the terminal do not reach it.
 class Child {
 public:
-    /// Starts `assimp-md2 convert (child) STREAM ARGUMENT...`; on Linux the number of this process follows
+    /// Starts this program with `(child) STREAM ARGUMENT...`; on Linux the number of this process follows
     /// STREAM.
     ///
+    /// \param name of the program
     /// \throws std::system_error
-    explicit Child(const std::vector<std::string>& arguments);
+    Child(const std::string& name, const std::vector<std::string>& arguments);
     /// Ends the process.
     ~Child();
     Child(const Child&) = delete;
@@ -64,9 +67,14 @@ private:
     int reports_ = -1;                        ///< a file descriptor
 };
 
-/// In a child: removes the first two arguments.
+/// Whether these are the arguments of a child.
+inline bool isChild(const std::vector<std::string>& arguments) {
+    return !arguments.empty() && arguments.front() == kChildWord;
+}
+
+/// In a child: removes the arguments that precede those of the parent.
 ///
 /// \return the stream for reports; null if this process is no child
 std::FILE* takeReportStream(std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

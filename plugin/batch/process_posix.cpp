@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts and ends child processes on POSIX systems.
 #if !defined(_WIN32)
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "batch/process.h"
 
 #include <algorithm>
@@ -18,10 +18,9 @@
 #include <system_error>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
-const std::string kChildWord = "(child)"; // no option, and no model
 constexpr int kEndingSignals[] = {SIGALRM, SIGHUP,  SIGINT,  SIGPIPE, SIGQUIT,
                                   SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
 
@@ -85,7 +84,7 @@ void endInterrupted() {
     std::raise(endingSignal);
 }
 
-Child::Child(const std::vector<std::string>& arguments) {
+Child::Child(const std::string& name, const std::vector<std::string>& arguments) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
         throw std::system_error(errno, std::generic_category(), "a process cannot be started");
@@ -93,7 +92,7 @@ Child::Child(const std::vector<std::string>& arguments) {
     reports_ = ends[0];
     const std::string stream = std::to_string(ends[1]);
     const std::string parent = std::to_string(getpid());
-    std::vector<const char*> words = {"assimp-md2", kChildWord.c_str(), stream.c_str(), parent.c_str()};
+    std::vector<const char*> words = {name.c_str(), kChildWord, stream.c_str(), parent.c_str()};
     for (const std::string& argument : arguments) {
         words.push_back(argument.c_str());
     }
@@ -150,7 +149,7 @@ std::string Child::end() {
 }
 
 std::FILE* takeReportStream(std::vector<std::string>& arguments) {
-    if (arguments.size() < 3 || arguments.front() != kChildWord) {
+    if (arguments.size() < 3 || !isChild(arguments)) {
         return nullptr;
     }
     // A file on which Assimp hangs must not keep this process alive when its parent is killed, also if that
@@ -164,6 +163,6 @@ std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     return reports;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

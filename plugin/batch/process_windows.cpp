@@ -19,10 +19,9 @@
 
 #include <shellapi.h> // needs windows.h
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
-constexpr char kChildWord[] = "(child)"; // no option, and no model
 constexpr DWORD kEndedByControlC = 0xC000013A;
 
 std::atomic<bool> hasControlC = false;
@@ -171,7 +170,7 @@ void endInterrupted() {
     std::exit(static_cast<int>(kEndedByControlC));
 }
 
-Child::Child(const std::vector<std::string>& arguments) {
+Child::Child(const std::string& name, const std::vector<std::string>& arguments) {
     SECURITY_ATTRIBUTES inherited{sizeof inherited, nullptr, TRUE};
     HANDLE from = nullptr;
     HANDLE to = nullptr;
@@ -180,7 +179,7 @@ Child::Child(const std::vector<std::string>& arguments) {
         cannotStart();
     }
     reports_ = _open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY | _O_BINARY);
-    std::wstring command = quoted("assimp-md2") + L" convert " + quoted(kChildWord) + L" " +
+    std::wstring command = quoted(name) + L" " + quoted(kChildWord) + L" " +
                            std::to_wstring(HandleToLong(to)); // Windows has no larger handles
     for (const std::string& argument : arguments) {
         command += L" " + quoted(argument);
@@ -233,7 +232,7 @@ std::string Child::end() {
 }
 
 std::FILE* takeReportStream(std::vector<std::string>& arguments) {
-    if (arguments.size() < 2 || arguments.front() != kChildWord) {
+    if (arguments.size() < 2 || !isChild(arguments)) {
         return nullptr;
     }
     const HANDLE to = LongToHandle(std::atol(arguments[1].c_str()));
@@ -241,6 +240,6 @@ std::FILE* takeReportStream(std::vector<std::string>& arguments) {
     return _fdopen(_open_osfhandle(reinterpret_cast<intptr_t>(to), _O_WRONLY | _O_BINARY), "wb");
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -2,6 +2,7 @@
 // Each child gets a batch of files as arguments, and writes a report of each file.
 #include "batch/workers.h"
 
+#include "batch/collected_log.h"
 #include "batch/process.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
@@ -19,7 +20,7 @@
 #include <thread>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Clock = std::chrono::steady_clock;
@@ -42,15 +43,42 @@ void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
     }
 }
 
-/// Writes the complaints of a report and its line, and a zero byte.
+constexpr char kEndOfComplaint = '\1'; // printable() lets none through, and no line break
+constexpr char kNoMemory[] = "there is not enough memory";
+
+/// Writes a report, and a zero byte.
 ///
 /// \return false when the parent no longer reads
 bool send(const Report& report, std::FILE* reports) {
     for (const std::string& complaint : report.complaints) {
-        std::fprintf(reports, "%s\n", printable(complaint).c_str());
+        std::fprintf(reports, "%s%c", printable(complaint).c_str(), kEndOfComplaint);
     }
-    std::fputs(printable(report.line).c_str(), reports);
+    const char* separator = "";
+    for (const std::string_view line : partsBetween("\n", report.text)) {
+        std::fprintf(reports, "%s%s", separator, printable(std::string(line)).c_str());
+        separator = "\n";
+    }
     return std::fputc('\0', reports) == 0 && std::fflush(reports) == 0;
+}
+
+Report reportOf(const Task& task, const Job& job) {
+    Report report;
+    CollectedLog::get().take();
+    std::string failure;
+    try {
+        report.text = task(job);
+    } catch (const std::bad_alloc&) {
+        failure = kNoMemory;
+    } catch (const std::exception& error) {
+        failure = *error.what() == '\0'                           ? "Assimp gives no reason"
+                  : error.what() == std::string("std::bad_alloc") ? kNoMemory // as Assimp passes it on
+                                                                  : error.what();
+    }
+    report.complaints = CollectedLog::get().take();
+    if (!failure.empty()) {
+        report.complaints.push_back(failure);
+    }
+    return report;
 }
 
 class Workers {
@@ -120,7 +148,7 @@ private:
             waiting_.pop_front();
         }
         try {
-            worker.child = std::make_unique<Child>(arguments);
+            worker.child = std::make_unique<Child>(work_.program, arguments);
         } catch (const std::system_error&) {
             if (!isBusy()) {
                 throw;
@@ -139,10 +167,11 @@ private:
                                   (end = worker.reports.find('\0')) != std::string::npos;) {
             Report report;
             std::size_t start = 0;
-            for (std::size_t line = 0; (line = worker.reports.find('\n', start)) < end; start = line + 1) {
+            for (std::size_t line = 0; (line = worker.reports.find(kEndOfComplaint, start)) < end;
+                 start = line + 1) {
                 report.complaints.push_back(worker.reports.substr(start, line - start));
             }
-            report.line = worker.reports.substr(start, end - start);
+            report.text = worker.reports.substr(start, end - start);
             worker.reports.erase(0, end + 1);
             finish(worker, report);
             worker.left = std::chrono::seconds(work_.seconds);
@@ -186,15 +215,15 @@ private:
 
 } // namespace
 
-void convertInChildren(const Work& work) {
+void workInChildren(const Work& work) {
     Workers(work).run();
 }
 
-void convertBatch(const Conversion& conversion, const std::vector<std::string>& batch, std::FILE* reports) {
+void workOnBatch(const Task& task, const std::vector<std::string>& batch, std::FILE* reports) {
     for (std::size_t i = 0; i + 2 < batch.size(); i += 3) {
         bool isSent = false;
         try {
-            isSent = send(convert(conversion, {"", batch[i], batch[i + 1], batch[i + 2]}), reports);
+            isSent = send(reportOf(task, {"", batch[i], batch[i + 1], batch[i + 2]}), reports);
         } catch (const std::bad_alloc&) {
             isSent = send({"", {kNoMemory}}, reports);
         }
@@ -204,4 +233,4 @@ void convertBatch(const Conversion& conversion, const std::vector<std::string>& 
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,8 +2,8 @@
 // The word `check`: says what `assimp-md2 PROGRAM` would do, without running anything of the program.
 #include "command/programs.h"
 
-#include "batch/options.h"
-#include "importer/base/environment.h"
+#include "batch/environment.h"
+#include "command/options.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
@@ -23,7 +23,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 const std::string kBuiltFor =
@@ -206,7 +206,8 @@ std::string describe(const std::string& name, bool& gains) {
 } // namespace
 
 int runCheck(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> programs = readOptions(arguments, ReadOptions::BeforeFirstWord).words;
+    const std::vector<std::string> programs =
+        readCommandOptions(arguments, ReadOptions::BeforeFirstWord).words.words;
     if (programs.empty()) {
         throw CommandError(kWrongCommandLine, "check needs a program");
     }
@@ -216,4 +217,4 @@ int runCheck(const std::vector<std::string>& arguments) {
     return gains ? 0 : kFailed;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

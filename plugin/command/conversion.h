@@ -1,34 +1,27 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Converts one file with Assimp.
+// Converts one MD2 with Assimp.
 #pragma once
 
+#include "assimp-md2/game_files.h"
 #include "batch/plan.h"
+#include "importer/settings/property_table.h"
 
 #include <string>
-#include <vector>
 
-namespace assimp_md2 {
-
-class GameFiles;
+namespace assimp_md2::inner {
 
 /// What all conversions share.
 struct Conversion {
-    std::string format;             ///< id of Assimp's exporter
-    std::string extension;          ///< of the format, with its dot
-    std::vector<std::string> clips; ///< files of --add-clips
-    const GameFiles* game;          ///< may be null
+    std::string format;    ///< id of Assimp's exporter
+    std::string extension; ///< of the format, with its dot
+    PropertyTexts properties;
+    const GameFiles* game; ///< may be null
 };
 
-inline constexpr char kNoMemory[] = "there is not enough memory";
+/// The output is complete or not there.
+///
+/// \return one line about it
+/// \throws CommandError
+std::string convert(const Conversion& conversion, const Job& job);
 
-/// What is printed about a file.
-struct Report {
-    std::string line;                    ///< about the output; empty when the conversion failed
-    std::vector<std::string> complaints; ///< for stderr; the last is the error
-};
-
-/// Never throws, except std::bad_alloc when there is no memory for a message. The output is complete or not
-/// there.
-Report convert(const Conversion& conversion, const Job& job);
-
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The program behind `assimp-md2 convert` on Linux, which loads Assimp.
-#include "batch/options.h"
+#include "command/options.h"
 #include "command/programs.h"
 
 #if defined(__GLIBC__)
@@ -14,5 +14,5 @@ int main(int argc, char** argv) {
     mallopt(M_TRIM_THRESHOLD, 128 << 20);
     mallopt(M_TOP_PAD, 4 << 20);
 #endif
-    return assimp_md2::runCommand(argc, argv, assimp_md2::runConvert);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::runConvert);
 }

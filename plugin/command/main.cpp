@@ -1,31 +1,32 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The command assimp-md2. On Linux it does not load Assimp, because it starts other programs.
-#include "batch/options.h"
+#include "batch/process.h"
+#include "command/options.h"
 #include "command/programs.h"
 #include "games/game.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/settings/property_table.h"
 
 #include <cstdio>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
-int listGame(const std::vector<std::string>& arguments) {
-    const std::vector<std::string> patterns = readOptions(arguments, ReadOptions::Everywhere).words;
-    const char* const folders = environmentVariable("ASSIMP_MD2_GAME");
+/// \param before options that precede the word
+int listGame(const Options& before, const std::vector<std::string>& arguments) {
+    const Options after = readCommandOptions(arguments, ReadOptions::Everywhere);
+    const std::vector<std::string>& patterns = after.words.words;
+    const std::vector<std::string> folders = gameFolders(after.game.empty() ? before : after);
     if (patterns.size() > 1) {
         throw CommandError(kWrongCommandLine,
                            "list needs one pattern; a shell needs quotes around it: \"*.md2\"");
     }
-    if (folders == nullptr || *folders == '\0') {
+    if (folders.empty()) {
         throw CommandError(kWrongCommandLine, "list needs --game FOLDER");
     }
-    const Game game(splitFolders(folders));
+    const Game game(folders);
     for (const std::string& line : game.problems()) {
-        complain(line);
+        complain(thisProgram(), line);
     }
     const std::string pattern = patterns.empty() ? "*" : patterns.front();
     const std::vector<std::string> names = game.list(pattern);
@@ -40,30 +41,31 @@ int listGame(const std::vector<std::string>& arguments) {
 }
 
 int run(const std::vector<std::string>& arguments) {
+    if (isChild(arguments)) {
+        return runConvert(arguments);
+    }
     std::vector<CommandOption> ofConvert;
-    for (const char* const name : {"--to", "--jobs", "--timeout", "--add-clips", "--dry-run"}) {
+    for (const char* const name : {"--to", "--jobs", "--timeout", "--dry-run"}) {
         ofConvert.push_back({name, false, [name](const std::string&) {
                                  throw CommandError(kWrongCommandLine,
                                                     std::string(name) + " belongs after the word convert");
                              }});
     }
-    const auto [words, isProgram, properties] =
-        readOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
+    const Options options = readCommandOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
+    const auto& [words, isProgram] = options.words;
     if (words.empty()) {
         throw CommandError(kWrongCommandLine,
                            "a program or a word is missing; assimp-md2 --help describes them");
     }
     warnOfUnknownVariables();
-    std::vector<std::string> rest(words.begin() + 1, words.end());
+    const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (!isProgram && words.front() == "convert") {
-        for (const std::string& key : properties) { // convert checks whether they have an effect
-            const char* const value = environmentVariable(environmentNameOf(key).c_str());
-            rest.insert(rest.begin(), optionOf(key) + "=" + value);
-        }
-        return runConvert(rest);
+        std::vector<std::string> all = argumentsOf(options);
+        all.insert(all.end(), rest.begin(), rest.end());
+        return runConvert(all);
     }
     if (!isProgram && words.front() == "list") {
-        return listGame(rest);
+        return listGame(options, rest);
     }
     if (!isProgram && words.front() == "check") {
         return runCheck(rest);
@@ -73,12 +75,13 @@ int run(const std::vector<std::string>& arguments) {
                                                   word + " tris.glb or assimp-md2 assimp export " + word +
                                                   " tris.glb");
     }
+    setVariables(options);
     return runProgram(words);
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::runCommand(argc, argv, assimp_md2::run);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::run);
 }

@@ -5,9 +5,10 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
-/// The word `convert`. On Linux, the command replaces itself by the program that contains it.
+/// The word `convert`, and what a child process of it does. On Linux, the command replaces itself by the
+/// program that contains them.
 int runConvert(const std::vector<std::string>& arguments);
 
 /// The word `check`.
@@ -18,4 +19,4 @@ int runCheck(const std::vector<std::string>& arguments);
 /// \param arguments the program and its arguments
 int runProgram(const std::vector<std::string>& arguments);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

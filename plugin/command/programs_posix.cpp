@@ -3,7 +3,7 @@
 #if !defined(_WIN32)
 #include "command/programs.h"
 
-#include "batch/options.h"
+#include "command/options.h"
 #include "importer/files/local_files.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 #include <new>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// A file that is installed with this program, so that the prefix may be moved.
@@ -64,7 +64,7 @@ int runProgram(const std::vector<std::string>& arguments) {
         throw std::bad_alloc();
     }
     const int code = execute(program, arguments);
-    const std::string word = similarWord(program);
+    const std::string word = similarWord(program, wordsOfCommand());
     const std::string hint = typeOf(program) == PathType::File
                                  ? "; a model is converted with assimp-md2 convert " + program + " " +
                                        (arguments.size() > 1 ? arguments[1] : "tris.md2")
@@ -82,6 +82,6 @@ int runConvert(const std::vector<std::string>& arguments) {
                        program + " cannot be run: " + std::strerror(execute(program, words)));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

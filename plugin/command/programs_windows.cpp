@@ -3,9 +3,9 @@
 #if defined(_WIN32)
 #include "command/programs.h"
 
-#include "batch/options.h"
+#include "batch/command_line.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 int runCheck(const std::vector<std::string>& /*arguments*/) {
     throw CommandError(kWrongCommandLine, "check is for Linux, as is the plugin");
@@ -18,6 +18,6 @@ int runProgram(const std::vector<std::string>& arguments) {
             " is not convert or list; a model is converted with assimp-md2 convert INPUT OUTPUT");
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

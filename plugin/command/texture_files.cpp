@@ -26,7 +26,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool namesImages(const std::string& format) {
@@ -218,4 +218,4 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
     return files.take();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

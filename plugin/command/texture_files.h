@@ -11,7 +11,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct TextureFile {
     std::string path;
@@ -31,4 +31,4 @@ struct TextureFile {
 std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
                                         aiScene& scene, Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

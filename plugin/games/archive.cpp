@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool isControl(char character) {
@@ -41,15 +41,6 @@ bool matchesPattern(std::string_view pattern, std::string_view name) {
     return matchesWildcards(wanted, name);
 }
 
-bool isHidden(std::string_view path) {
-    const std::string_view name = fileNameOf(path);
-    const std::vector<std::string_view> folders = partsOf(path.substr(0, path.size() - name.size()));
-    return name.rfind("._", 0) == 0 ||
-           std::any_of(folders.begin(), folders.end(), [](std::string_view folder) {
-               return folder == "__MACOSX" || (folder[0] == '.' && folder != "..");
-           });
-}
-
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
     // Q2PRO drops the slashes at the start of a name.
     const std::string_view relative = raw.substr(std::min(raw.find_first_not_of("/\\"), raw.size()));
@@ -77,4 +68,4 @@ tl::unexpected<Error> archiveError(std::string text) {
     return tl::unexpected(Error{ErrorCode::BadArchive, std::move(text)});
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,6 +4,7 @@
 
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
+#include "importer/files/files_beneath.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Offsets in an MD2 are int32.
 inline constexpr std::uint64_t kMaximumArchivedSize = INT32_MAX;
@@ -74,10 +75,6 @@ bool matchesPattern(std::string_view pattern, std::string_view name);
 /// \return BadArchive if `count` is more than `left`
 std::optional<Error> takeEntries(std::uint64_t count, std::uint64_t& left);
 
-/// Whether a relative path leads through a folder that no program lists, such as `.git` and `__MACOSX`, or to
-/// a file in which macOS keeps what other file systems cannot have: `._tris.md2`.
-bool isHidden(std::string_view path);
-
 /// Checks the name of an entry (UTF-8). If the name is not valid in a game, adds a fault and returns false.
 /// Otherwise stores the name in `name`, in the form that gameName returns, which resolves `..`. Slashes at
 /// its start are dropped. Hidden files (isHidden) are left out without a fault.
@@ -88,4 +85,4 @@ bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults);
 /// \param text what is wrong, where, and what was expected
 tl::unexpected<Error> archiveError(std::string text);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 struct Row {
@@ -57,4 +57,4 @@ Result<FileBytes> readStored(const LocalFile& archive, const ArchivedFile& file,
     return bytes;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The functions of an archive format.
 struct ArchiveFormat {
@@ -45,4 +45,4 @@ ArchiveKind archiveKindOf(std::string_view fileName);
 /// The format of an archive of a kind that is read; null if a download is neither a PAK nor a ZIP.
 const ArchiveFormat* archiveFormatOf(std::string_view fileName, const LocalFile& archive);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <tuple>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The sort key of an archive. In the order of Q2PRO, a later archive hides the earlier ones: first the names
@@ -86,38 +86,6 @@ Result<FileBytes> GameFile::readBeginning(std::uint64_t most) const {
         return archiveError(name_ + ": " + bytes.error().text);
     }
     return bytes;
-}
-
-std::optional<FilesBeneath> filesBeneath(const LocalFolder& folder, std::size_t most) {
-    FilesBeneath result;
-    std::vector<std::string>& files = result.files;
-    std::vector<std::string> folders{std::string()};
-    for (std::size_t i = 0; i < folders.size(); ++i) {
-        const std::string subfolder = folders[i];
-        const bool isListed = listFolder(joined(folder.path(), subfolder), [&](const FolderEntry& entry) {
-            if (isHidden(entry.type == PathType::Folder ? entry.name + "/" : entry.name)) {
-                return true;
-            }
-            if (entry.type == PathType::Folder) {
-                folders.push_back(joined(subfolder, entry.name));
-            } else if (entry.type == PathType::File) {
-                files.push_back(joined(subfolder, entry.name));
-            }
-            result.folders = folders.size() - 1;
-            result.isComplete = files.size() + result.folders <= most;
-            return result.isComplete;
-        });
-        if (!result.isComplete) {
-            return result;
-        }
-        if (!isListed && subfolder.empty()) {
-            return std::nullopt;
-        }
-        if (!isListed) {
-            result.unreadable.push_back(subfolder);
-        }
-    }
-    return result;
 }
 
 Game::Game(const std::vector<std::string>& folders) {
@@ -335,4 +303,4 @@ std::optional<std::vector<std::string>> Game::filesIn(std::string_view folder, s
     return names;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

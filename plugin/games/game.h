@@ -3,6 +3,7 @@
 #pragma once
 
 #include "games/archive_formats.h"
+#include "importer/files/files_beneath.h"
 #include "importer/files/model_source.h"
 
 #include <cstddef>
@@ -13,23 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
-
-/// What filesBeneath has found.
-struct FilesBeneath {
-    std::vector<std::string> files; ///< paths
-    std::size_t folders = 0;
-    std::vector<std::string> unreadable; ///< folders that cannot be listed
-    bool isComplete = true;
-};
-
-/// The regular files in the folder and in all folders below it, as LocalFolder::openFile takes them: those of
-/// a folder before those of its subfolders, otherwise in no order. Links to folders are not followed, and
-/// hidden files and folders (isHidden) are left out.
-///
-/// \param most files and folders together; the listing stops when there are more
-/// \return std::nullopt if the folder cannot be listed
-std::optional<FilesBeneath> filesBeneath(const LocalFolder& folder, std::size_t most);
+namespace assimp_md2::inner {
 
 /// Limits of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
 /// files and folders in all folders and archives together, whether another file hides them or not, and the
@@ -138,4 +123,4 @@ private:
     std::uint64_t left_ = kMaximumGameFiles; ///< how many files and folders may still be read
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void warnOf(const std::string& problem) {
@@ -74,10 +74,21 @@ bool isForReading(const char* mode) {
 
 } // namespace
 
-GameFiles::GameFiles(const std::vector<std::string>& folders)
-    : game_(std::make_shared<const Game>(folders))
-    , source_(game_.get())
-    , mark_(markOf(*this, kGameFilesMark)) {
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
+using namespace inner;
+
+struct GameFiles::Inner {
+    std::shared_ptr<const Game> game;
+    IoMark mark;
+};
+
+GameFiles::GameFiles(const std::vector<std::string>& folders) {
+    auto game = std::make_shared<const Game>(folders);
+    const IoMark mark(*this, game.get(), false);
+    inner_ = std::make_unique<Inner>(Inner{std::move(game), mark});
     for (const std::string& line : problems()) {
         warnOf(line);
     }
@@ -85,14 +96,12 @@ GameFiles::GameFiles(const std::vector<std::string>& folders)
 
 GameFiles::GameFiles(const GameFiles& other)
     : Assimp::IOSystem(other)
-    , game_(other.game_)
-    , source_(other.source_)
-    , mark_(markOf(*this, kGameFilesMark)) {}
+    , inner_(new Inner{other.inner_->game, IoMark(*this, other.inner_->game.get(), false)}) {}
 
 GameFiles::~GameFiles() = default;
 
 bool GameFiles::Exists(const char* path) const {
-    return path != nullptr && game_->find(path).has_value();
+    return path != nullptr && inner_->game->find(path).has_value();
 }
 
 char GameFiles::getOsSeparator() const {
@@ -103,7 +112,7 @@ Assimp::IOStream* GameFiles::Open(const char* path, const char* mode) {
     if (!Exists(path) || !isForReading(mode)) {
         return nullptr;
     }
-    Result<GameFile> file = game_->open(path);
+    Result<GameFile> file = inner_->game->open(path);
     if (!file) {
         warnOf(file.error().text);
         return nullptr;
@@ -125,7 +134,7 @@ bool GameFiles::ComparePaths(const char* one, const char* other) const {
 }
 
 const std::string& GameFiles::CurrentDirectory() const {
-    return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+    return StackSize() == 0 ? inner_->mark : IOSystem::CurrentDirectory();
 }
 
 bool GameFiles::CreateDirectory(const std::string& /*path*/) {
@@ -141,12 +150,16 @@ bool GameFiles::DeleteFile(const std::string& /*file*/) {
 }
 
 std::vector<std::string> GameFiles::list(const std::string& pattern) const {
-    return game_->list(pattern);
+    return inner_->game->list(pattern);
 }
 
 const std::vector<std::string>& GameFiles::problems() const {
-    return game_->problems();
+    return inner_->game->problems();
 }
+
+} // namespace assimp_md2
+
+namespace assimp_md2::inner {
 
 bool GameThenFileSystem::Exists(const char* path) const {
     return GameFiles::Exists(path) || fileSystem_.Exists(path);
@@ -166,4 +179,4 @@ bool GameThenFileSystem::ComparePaths(const char* one, const char* other) const 
     return GameFiles::ComparePaths(one, other) || fileSystem_.ComparePaths(one, other);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -3,7 +3,7 @@
 #include "games/game.h"
 #include "importer/base/paths.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 class GameModelFiles final : public ModelFiles {
@@ -59,4 +59,4 @@ std::optional<Result<FileBytes>> Game::readIfAny(const std::string& path, std::u
     return find(path) ? std::optional(read(path, most)) : std::nullopt;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include "games/archive_formats.h"
 #include "importer/base/text.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kIdentPak = 'P' | 'A' << 8 | 'C' << 16 | 'K' << 24;
@@ -78,4 +78,4 @@ static_assert(std::is_move_constructible_v<Result<FileBytes>>);
 
 const ArchiveFormat kPakFormat{readPakDirectory, readStored};
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kHeader = 0x04034B50; // "PK\3\4", and so on
@@ -255,4 +255,4 @@ Result<FileBytes> readZipped(const LocalFile& archive, const ArchivedFile& file,
 
 const ArchiveFormat kZipFormat{readZipDirectory, readZipped};
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 #include <optional>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
@@ -299,4 +299,4 @@ void hookFailingExporters(Assimp::Exporter& exporter) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

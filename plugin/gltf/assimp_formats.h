@@ -25,7 +25,7 @@ class ExportProperties;
 } // namespace Assimp
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The signature of Assimp::Exporter::Export in the Itanium C++ ABI: the exporter is the first argument, and
 /// the result is an aiReturn.
@@ -64,4 +64,4 @@ void correct(aiScene& scene, std::string_view formatId);
 /// nothing.
 void hookFailingExporters(Assimp::Exporter& exporter);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

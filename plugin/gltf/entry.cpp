@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
@@ -61,4 +61,4 @@ void throwExportError(Assimp::Exporter& exporter, const std::string& text) {
     throw std::runtime_error(text);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <optional>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Returns the entry of the format `id` in the exporter's own list, where it can be changed in place, or null
 /// if there is none. The pointer is valid until a format is registered or unregistered.
@@ -78,4 +78,4 @@ void runExport(const char* prefix, Write write) {
     throwExportError(own, text);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

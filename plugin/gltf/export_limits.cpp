@@ -5,14 +5,14 @@
 
 #include <assimp/Exporter.hpp>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
-Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties,
-                                  const Environment& environment) {
-    PropertyReader reader(properties, environment);
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties) {
+    const PropertyTexts noDefaults;
+    PropertyReader reader(properties, kProperties, noDefaults);
     ResourceLimits limits;
     readLimits(reader, limits);
     return resultOf(reader, limits);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <iterator>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::string rangeOfFrames(const View& view) {
@@ -108,7 +108,8 @@ Result<std::vector<Animation>> chosenAnimations(const std::vector<Animation>& an
         if (animation == nullptr) {
             return tl::unexpected(badValue(
                 ASSIMP_MD2_CONFIG_CLIPS, name,
-                std::string(propertyOf(ASSIMP_MD2_CONFIG_CLIPS).values) + "; the clips of the model are " +
+                std::string(propertyOf(kProperties, ASSIMP_MD2_CONFIG_CLIPS).values) +
+                    "; the clips of the model are " +
                     listOf(animations.size(), [&](std::size_t i) { return animations[i].clip.name; })));
         }
         if (animationNamed(chosen, name) == nullptr) {
@@ -255,4 +256,4 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
     return result;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The animations of a model and the frames that they show.
 struct Animations {
@@ -35,4 +35,4 @@ std::vector<std::string_view> frameNamesOf(const View& view);
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName,
                                 const std::vector<ListedClip>& anm);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

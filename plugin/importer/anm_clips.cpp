@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::vector<std::string> wordsOf(std::string_view text) {
@@ -63,4 +63,4 @@ Result<std::vector<ListedClip>> parseAnm(std::string_view text, std::size_t fram
     return clips;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The largest `.anm` that is read, in bytes. The largest real one has 4 KB.
 inline constexpr std::uint64_t kMaximumAnmBytes = std::uint64_t{64} << 10;
@@ -24,4 +24,4 @@ inline constexpr std::uint64_t kMaximumAnmBytes = std::uint64_t{64} << 10;
 ///         than 4 × `frameCount` + 4,096 frames in all
 Result<std::vector<ListedClip>> parseAnm(std::string_view text, std::size_t frameCount, Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -26,7 +26,7 @@
 #endif
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether major and minor version are equal. The layout of Assimp's classes may differ otherwise. If not,
 /// writes an error to Assimp's log.
@@ -46,4 +46,4 @@ inline bool assimpVersionMatches(const std::string& what) {
     return false;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Points along each side of a triangle.
@@ -59,4 +59,4 @@ bool showsClearPixels(const std::vector<const Geometry*>& geometries, const Imag
     return covered > 0 && clear >= 0.02 * covered;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include "importer/image/image.h"
 #include "importer/md2/geometry.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The samples of all skins of a model. An import has at most two models, the model and its weapon. The limit
 /// is chosen by this project.
@@ -19,4 +19,4 @@ inline constexpr std::size_t kMaximumSamples = 2'000'000;
 bool showsClearPixels(const std::vector<const Geometry*>& geometries, const Image& image,
                       std::size_t mostSamples);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

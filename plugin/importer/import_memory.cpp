@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The memory that reading a file needs besides the scene. The tests of memory hold these numbers.
@@ -36,4 +36,4 @@ std::optional<Error> ImportMemory::check(std::uint64_t bytes) const {
     return errorAboveMemoryLimit(static_cast<double>(files_) + static_cast<double>(bytes), limit_);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Holds IMPORT_MD2_MAX_MEMORY_MB. The images of skins have limits of their own.
 class ImportMemory {
@@ -35,4 +35,4 @@ private:
     std::uint64_t files_ = 0;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

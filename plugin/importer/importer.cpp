@@ -21,7 +21,7 @@
 #include <new>
 #include <stdexcept>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace {
 
@@ -77,7 +77,7 @@ const aiImporterDesc* Md2Importer::GetInfo() const {
 void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     io_ = importer->IsDefaultIOHandler() ? nullptr : importer->GetIOHandler();
     try {
-        settings_ = readSettings(*importer, environment_);
+        settings_ = readSettings(*importer, defaults_);
     } catch (const std::bad_alloc&) {
         settings_ = tl::unexpected(Error{ErrorCode::OutOfMemory});
     }
@@ -113,4 +113,4 @@ void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp
     throw ImportError(kOutOfMemory);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,17 +6,17 @@
 
 #include <assimp/BaseImporter.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a registered importer of this library, perhaps of another copy, imports bones.
 bool hasSkeletons(const Assimp::BaseImporter& importer);
 
 class Md2Importer final : public Assimp::BaseImporter {
 public:
-    /// \param environment outlives the importer
+    /// \param defaults the values of properties that the program does not set
     /// \param makeSkeletons null: bones are an error
-    Md2Importer(const Environment& environment, SkeletonMaker makeSkeletons)
-        : environment_(environment), makeSkeletons_(makeSkeletons) {}
+    Md2Importer(PropertyTexts defaults, SkeletonMaker makeSkeletons)
+        : defaults_(std::move(defaults)), makeSkeletons_(makeSkeletons) {}
 
     /// Checks only the signature and ignores the file name.
     bool CanRead(const std::string& file, Assimp::IOSystem* io, bool checkSignature) const override;
@@ -27,7 +27,7 @@ protected:
     void InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) override;
 
 private:
-    const Environment& environment_;
+    PropertyTexts defaults_;
     SkeletonMaker makeSkeletons_;
     /// The settings, or the error to be thrown by InternReadFile. SetupProperties cannot throw it, because
     /// Assimp calls SetupProperties outside the try block that sets the error string.
@@ -37,4 +37,4 @@ private:
     Assimp::IOSystem* io_ = nullptr;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 ModelName modelName(const std::string& path) {
     // ReadFileFromMemory appends the program's hint to this name. The hint may be any text, also a path, so
@@ -28,4 +28,4 @@ ModelName modelName(const std::string& path) {
     return name;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What the nodes of a model are called.
 struct ModelName {
@@ -20,4 +20,4 @@ struct ModelName {
 ///        file is in memory or the path has no stem, the stem is `md2`.
 ModelName modelName(const std::string& path);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 
 #include <functional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// An MD2 file in memory, and its checked view.
 struct ModelFile {
@@ -74,4 +74,4 @@ std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const S
 /// Adds a part to a scene.
 void addPart(Scene& scene, ModelPart part);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

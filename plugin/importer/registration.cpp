@@ -11,7 +11,7 @@
 
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The name of Assimp's own importer, in every version from 5.2 on.
@@ -29,7 +29,8 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
 
 } // namespace
 
-bool registerImporter(Assimp::Importer& importer, VariableLookup variable, SkeletonMaker makeSkeletons) {
+bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
+                      SkeletonMaker makeSkeletons) {
     if (!assimpVersionMatches("the importer is")) {
         return false;
     }
@@ -37,7 +38,7 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
     if (present != nullptr && (makeSkeletons == nullptr || hasSkeletons(*present))) {
         return true;
     }
-    auto ours = std::make_unique<Md2Importer>(processEnvironment(variable), makeSkeletons);
+    auto ours = std::make_unique<Md2Importer>(defaults, makeSkeletons);
     // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
     std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present
@@ -61,8 +62,12 @@ bool registerImporter(Assimp::Importer& importer, VariableLookup variable, Skele
     throw std::bad_alloc();
 }
 
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
 bool registerImporter(Assimp::Importer& importer) {
-    return registerImporter(importer, environmentVariable, nullptr);
+    return inner::registerImporter(importer, inner::PropertyTexts(), nullptr);
 }
 
 int version() {

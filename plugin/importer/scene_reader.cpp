@@ -12,16 +12,21 @@
 #include <algorithm>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The limit of the format, whose offsets are int32. Below it, two counts of a file times the size of an
 /// element of the scene fit in 64 bits, and the number of a corner fits in 32.
 constexpr std::uint64_t kMaximumFileSize = std::numeric_limits<std::int32_t>::max();
 
-constexpr const char* kNoSkeletons = ASSIMP_MD2_CONFIG_ANIMATION
-    " is skeleton, but the program has registered the importer without bones; link "
-    "assimp-md2::skeleton and call registerImporterWithSkeletons";
+constexpr const char* kNoSkeletons =
+    ASSIMP_MD2_CONFIG_ANIMATION " is skeleton, but the program has registered the importer without bones; "
+#if defined(ASSIMP_MD2_ONE_SOURCE)
+                                "compile with -DASSIMP_MD2_SKELETON and Eigen on the include path, and call "
+                                "registerImporterWithSkeletons";
+#else
+                                "link assimp-md2::skeleton and call registerImporterWithSkeletons";
+#endif
 
 class SceneReader {
 public:
@@ -276,4 +281,4 @@ Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, 
     return SceneReader(path, io, settings, makeSkeletons).read(modelIo, progress);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 
 #include "importer/model_part.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A scene that was read.
 struct SceneRead {
@@ -30,4 +30,4 @@ Result<SceneRead> readScene(const std::string& path, Assimp::IOSystem& modelIo, 
                             const Settings& settings, SkeletonMaker makeSkeletons,
                             const std::function<void(double)>& progress);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

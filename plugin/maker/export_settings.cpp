@@ -2,9 +2,11 @@
 // Reads the properties of an export as MD2.
 #include "maker/export_settings.h"
 
+#include "gltf/export_limits.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/settings/property_values.h"
+#include "maker/export_properties.h"
 
 #include <assimp/Exporter.hpp>
 
@@ -12,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// `stand,run=walk,attack` or `stand:0-39;run=walk:40-45`, or `player` or `weapon`, optionally with
@@ -93,10 +95,15 @@ Parsed<std::string> skinPath(const PropertyValue& value) {
 
 } // namespace
 
-Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
-                                          const Environment& environment) {
-    PropertyReader reader(properties, environment);
+Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties) {
+    const PropertyTexts noDefaults;
+    PropertyReader reader(properties, kExportProperties, noDefaults);
+    const Result<ResourceLimits> limits = readLimits(properties);
+    if (!limits) {
+        return tl::unexpected(limits.error());
+    }
     ExportSettings settings;
+    static_cast<ResourceLimits&>(settings) = *limits;
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_FPS, settings.framesPerSecond, above0);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, settings.clips, exportClips);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_MOTION, settings.isInPlace, {"keep", "in-place"});
@@ -111,7 +118,6 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings.palette, text);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, settings.overwrite, flag);
     reader.read(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, settings.simplify, flag);
-    readLimits(reader, settings);
     if (!reader.error() && settings.height && settings.scale != 1) {
         return tl::unexpected(Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                                     " and " ASSIMP_MD2_CONFIG_EXPORT_SCALE
@@ -120,4 +126,4 @@ Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& proper
     return resultOf(reader, std::move(settings));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of an export as MD2, read from properties and the environment.
+// The settings of an export as MD2, read from properties.
 #pragma once
 
 #include "importer/settings/settings.h"
@@ -13,7 +13,7 @@ namespace Assimp {
 class ExportProperties;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Which frames an export as MD2 writes. `Chosen` writes ExportClips::chosen; `Player` and `Weapon` write the
 /// clips of the game's table; ExportClips::chosen then lists the clips that come from animations with other
@@ -38,7 +38,7 @@ struct ExportClips {
     std::vector<ChosenClip> chosen;
 };
 
-/// The properties of an export as MD2 (assimp-md2/properties.h), read and checked. The values below are the
+/// The properties of an export as MD2 (assimp-md2/maker.h), read and checked. The values below are the
 /// defaults.
 struct ExportSettings : ResourceLimits {
     double framesPerSecond = 10; ///< above 0 (`scale` as well)
@@ -47,7 +47,8 @@ struct ExportSettings : ResourceLimits {
     /// Names of meshes or nodes with `*` and `?`; those after a `!` are left out. Empty: all meshes.
     std::vector<std::string> meshes;
     double scale = 1;
-    std::optional<double> height;   ///< of the first frame; replaces `scale`
+    std::optional<double> height;   ///< of the first frame, or of `stand` of a player; replaces `scale`
+    std::optional<double> feet{};   ///< the lowest z; a player with a height has -24
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     ExportedUp up = ExportedUp::Auto;
@@ -62,7 +63,6 @@ struct ExportSettings : ResourceLimits {
 /// The settings of an export as MD2 with `properties`.
 ///
 /// \return the settings, or an error for the first property with an invalid value or type
-Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties,
-                                          const Environment& environment);
+Result<ExportSettings> readExportSettings(const Assimp::ExportProperties& properties);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Adds the format MD2 to an Assimp::Exporter.
+// Adds the format MD2 to an Assimp::Exporter, and previews it.
 #include "assimp-md2/maker.h"
 #include "gltf/entry.h"
 #include "importer/assimp_version.h"
-#include "importer/base/environment.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
 #include "importer/settings/property_table.h"
 #include "maker/md2/exporter.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kMd2Id = "md2";
@@ -50,15 +50,37 @@ void addMd2Exporter(Assimp::Exporter& exporter) {
     }
 }
 
+Md2Preview preview(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    Warnings warnings;
+    Assimp::DefaultIOSystem files;
+    const Result<ExportSettings> settings = readExportSettings(properties);
+    Result<Md2Preview> preview = settings ? planMd2({scene, "tris.md2", files, *settings, "", warnings})
+                                          : tl::unexpected(settings.error());
+    if (!preview) {
+        Md2Preview failed;
+        failed.error = preview.error().text;
+        return failed;
+    }
+    preview->problems = warnings.lines("");
+    return std::move(*preview);
+}
+
 } // namespace
 
+} // namespace assimp_md2::inner
+
+namespace assimp_md2 {
+
 bool registerMd2Exporter(Assimp::Exporter& exporter) {
-    if (!assimpVersionMatches("the exporter of MD2 is")) {
+    if (!inner::assimpVersionMatches("the exporter of MD2 is")) {
         return false;
     }
-    processEnvironment(environmentVariable);
-    addMd2Exporter(exporter);
+    inner::addMd2Exporter(exporter);
     return true;
+}
+
+Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    return inner::preview(scene, properties);
 }
 
 } // namespace assimp_md2

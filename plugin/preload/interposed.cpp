@@ -20,7 +20,7 @@
 
 namespace {
 
-using Module = assimp_md2::RegistrationModule;
+using Module = assimp_md2::inner::RegistrationModule;
 using Registration = decltype(&Module::registerImporter); // also that of exporters
 
 /// A libassimp of this process, and the decision about it. An object is made once, and it is never changed or
@@ -91,7 +91,7 @@ void* nextDefinition(const char* name, const void* caller) {
 }
 
 bool isDisabled() {
-    const char* const value = assimp_md2::variableAtLoadTime("ASSIMP_MD2_DISABLE");
+    const char* const value = assimp_md2::inner::variableAtLoadTime("ASSIMP_MD2_DISABLE");
     return value != nullptr && *value != '\0' && std::strcmp(value, "0") != 0;
 }
 
@@ -123,19 +123,19 @@ Decision decide(const char* fileName, const void* base) {
                              ", the plugin was built for " +
                              dotted(ASSIMP_MD2_ASSIMP_MAJOR, ASSIMP_MD2_ASSIMP_MINOR)};
     }
-    const std::string& folder = assimp_md2::pluginFolder();
+    const std::string& folder = assimp_md2::inner::pluginFolder();
     if (folder.empty()) {
         return {nullptr, "the absolute path of the plugin's folder is not known"};
     }
     // RTLD_NOW binds all symbols, so a missing symbol makes dlopen fail here and not in the middle of an
     // import.
     Handle module(dlopen((folder + ASSIMP_MD2_MODULE_FILE).c_str(), RTLD_NOW | RTLD_LOCAL));
-    void* const entry = module ? dlsym(module.get(), assimp_md2::kModuleEntry) : nullptr;
+    void* const entry = module ? dlsym(module.get(), assimp_md2::inner::kModuleEntry) : nullptr;
     if (entry == nullptr) {
         const char* const error = dlerror();
         return {nullptr, error != nullptr ? error : "the registration module exports nothing"};
     }
-    const auto* const registration = static_cast<const assimp_md2::RegistrationModule*>(entry);
+    const auto* const registration = static_cast<const assimp_md2::inner::RegistrationModule*>(entry);
     const auto isIn = [](const void* address, const void* library) { return baseOf(address) == library; };
     if (!registration->isBoundTo(isIn, base)) {
         return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
@@ -201,7 +201,7 @@ void construct(void* object, const char* constructorName, const void* caller, Re
     reinterpret_cast<void (*)(void*)>(constructor)(object);
     try {
         if (const auto* const module = moduleFor(constructor)) {
-            (module->*registerOn)(object, assimp_md2::variableAtLoadTime);
+            (module->*registerOn)(object, assimp_md2::inner::variableAtLoadTime);
         }
     } catch (...) {
         // Memory has run out. The host keeps Assimp's importer or exporter, as without the plugin.
@@ -234,9 +234,10 @@ _ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE(void* expor
                                                                      const void* properties) {
     void* const definition = assimpDefinition(
         "_ZN6Assimp8Exporter6ExportEPK7aiScenePKcS5_jPKNS_16ExportPropertiesE", __builtin_return_address(0));
-    const auto assimpExport = reinterpret_cast<assimp_md2::ExportFunction>(definition);
+    const auto assimpExport = reinterpret_cast<assimp_md2::inner::ExportFunction>(definition);
     if (const auto* const module = moduleFor(definition)) {
-        return module->exportScene(assimpExport, exporter, scene, formatId, path, preprocessing, properties);
+        return module->exportScene(assimp_md2::inner::variableAtLoadTime, assimpExport, exporter, scene,
+                                   formatId, path, preprocessing, properties);
     }
     return assimpExport(exporter, scene, formatId, path, preprocessing, properties);
 }

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kVariablePrefix = "ASSIMP_MD2_";
@@ -80,4 +80,4 @@ const char* variableAtLoadTime(const char* name) {
     return nullptr;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

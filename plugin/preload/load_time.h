@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The absolute path of the plugin's folder, with a slash at the end; empty if it cannot be determined. It is
 /// recorded when the plugin is loaded, because the dynamic linker may store a path relative to the working
@@ -20,4 +20,4 @@ const std::string& pluginFolder();
 /// \throws std::bad_alloc
 const char* variableAtLoadTime(const char* name);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

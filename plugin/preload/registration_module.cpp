@@ -3,14 +3,14 @@
 // logger of Assimp, warnings are written to stderr, each once, and not too many.
 #include "preload/registration_module.h"
 
-#include "assimp-md2/maker.h"
+#include "assimp-md2/gltf.h"
 #include "games/game_files.h"
 #include "gltf/assimp_formats.h"
-#include "gltf/registration.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/registration.h"
+#include "importer/settings/property_table.h"
 #include "skeleton/model_skeleton.h"
 
 #include <assimp/BaseImporter.h>
@@ -28,11 +28,13 @@
 #include <functional>
 #include <iterator>
 #include <memory>
+#include <new>
+#include <optional>
 #include <string>
 #include <typeinfo>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The address of a function, or of a member function that is not virtual. In the Itanium C++ ABI, a pointer
@@ -117,7 +119,7 @@ const GameFiles* sharedGame(VariableLookup variable) {
 void registerOnImporter(void* object, VariableLookup variable) {
     setFallbackLog(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
-    if (!registerImporter(importer, variable, addSkeletons)) {
+    if (!registerImporter(importer, readVariables(kProperties, variable), addSkeletons)) {
         return;
     }
     const GameFiles* const game = sharedGame(variable);
@@ -128,21 +130,31 @@ void registerOnImporter(void* object, VariableLookup variable) {
 
 void registerOnExporter(void* exporter, VariableLookup variable) {
     setFallbackLog(variable);
-    registerExporters(*static_cast<Assimp::Exporter*>(exporter), variable);
-    registerMd2Exporter(*static_cast<Assimp::Exporter*>(exporter));
+    registerExporters(*static_cast<Assimp::Exporter*>(exporter));
 }
 
-int exportScene(ExportFunction assimpExport, void* exporter, const void* scene, const char* formatId,
-                const char* path, unsigned int preprocessing, const void* properties) {
+int exportScene(VariableLookup variable, ExportFunction assimpExport, void* exporter, const void* scene,
+                const char* formatId, const char* path, unsigned int preprocessing, const void* properties) {
+    std::optional<Assimp::ExportProperties> all;
+    try {
+        all.emplace(properties != nullptr ? *static_cast<const Assimp::ExportProperties*>(properties)
+                                          : Assimp::ExportProperties());
+        for (const auto& [key, text] : readVariables(kProperties, variable)) {
+            if (!all->HasPropertyString(key.c_str())) {
+                all->SetPropertyString(key.c_str(), text);
+            }
+        }
+    } catch (const std::bad_alloc&) {
+        return aiReturn_OUTOFMEMORY;
+    }
     return exportSafely(assimpExport, *static_cast<Assimp::Exporter*>(exporter),
-                        static_cast<const aiScene*>(scene), formatId, path, preprocessing,
-                        static_cast<const Assimp::ExportProperties*>(properties));
+                        static_cast<const aiScene*>(scene), formatId, path, preprocessing, &*all);
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 extern "C" __attribute__((visibility("default")))
-const assimp_md2::RegistrationModule assimpMd2RegistrationModule = {
-    assimp_md2::registerOnImporter, assimp_md2::registerOnExporter, assimp_md2::exportScene,
-    assimp_md2::isBoundTo};
+const assimp_md2::inner::RegistrationModule assimpMd2RegistrationModule = {
+    assimp_md2::inner::registerOnImporter, assimp_md2::inner::registerOnExporter,
+    assimp_md2::inner::exportScene, assimp_md2::inner::isBoundTo};

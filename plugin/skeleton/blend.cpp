@@ -10,7 +10,7 @@
 #include <limits>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Bones that are tried for each vertex, besides those that it has.
@@ -439,4 +439,4 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
     return held;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

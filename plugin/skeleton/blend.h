@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A skinned model and its error relative to the positions. Each improvement lowers the sum of squared
 /// distances.
@@ -112,4 +112,4 @@ private:
     std::vector<Path> alone_; ///< of one vertex: what each candidate would leave as the only bone
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

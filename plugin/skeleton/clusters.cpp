@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Reassignments after each round of splits.
@@ -270,4 +270,4 @@ std::size_t Clusters::split(const std::vector<VertexError>& errors, std::size_t 
     return splits;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

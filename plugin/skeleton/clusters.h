@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A model that bones move.
 struct SkinnedModel {
@@ -111,4 +111,4 @@ std::vector<std::size_t> rigidNeighbours(const std::vector<Path>& positions,
 float squaredDistance(const Motion& motion, const Vector3& rest, const Path& path,
                       float limit = std::numeric_limits<float>::max());
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 // Turns the motions of bones into a skeleton with local keys.
 #include "skeleton/keys.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Eigen::Quaterniond;
@@ -78,4 +78,4 @@ Skeleton assembled(const SkinnedModel& model, const std::vector<TreeBone>& tree,
     return skeleton;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Converts the coordinates of the fit to model space: centre + size × point.
 struct ModelSpace {
@@ -23,4 +23,4 @@ struct ModelSpace {
 Skeleton assembled(const SkinnedModel& model, const std::vector<TreeBone>& tree, std::size_t frames,
                    const ModelSpace& space);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

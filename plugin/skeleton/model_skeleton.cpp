@@ -13,7 +13,7 @@
 #include <string>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kUnusedVertex = UINT32_MAX;
@@ -159,4 +159,4 @@ std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartConte
     return std::nullopt;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

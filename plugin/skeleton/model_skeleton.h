@@ -4,7 +4,7 @@
 
 #include "importer/model_part.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The SkeletonMaker of this product. The skeletons are fitted to Model::frames and the vertices that meshes
 /// use.
@@ -15,4 +15,4 @@ namespace assimp_md2 {
 std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartContext& context,
                                   const std::function<void(double)>& progress);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

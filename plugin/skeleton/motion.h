@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 using Index = Eigen::Index;
 using Vector3 = Eigen::Vector3f;
@@ -92,4 +92,4 @@ private:
     Eigen::Array<float, Eigen::Dynamic, 12> rows_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Eigen::Vector3d;
@@ -130,4 +130,4 @@ std::vector<std::array<float, 3>> restNormals(const Skeleton& skeleton, const st
     return result;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Two frames between which players interpolate.
 using FramePair = std::pair<std::size_t, std::size_t>;
@@ -62,4 +62,4 @@ std::vector<Swing> swingsOf(const Skeleton& skeleton, const SkeletonInput& input
 /// \param rounding distances up to this one are within a step
 SkeletonQuality errorsAtFrames(const Skeleton& skeleton, const SkeletonInput& input, double rounding);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 namespace assimp_md2 {
 
 bool registerImporterWithSkeletons(Assimp::Importer& importer) {
-    return registerImporter(importer, environmentVariable, addSkeletons);
+    return inner::registerImporter(importer, inner::PropertyTexts(), inner::addSkeletons);
 }
 
 } // namespace assimp_md2

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 struct Part {
@@ -144,4 +144,4 @@ void chooseRestPose(Frames& frames, const SkeletonInput& input) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

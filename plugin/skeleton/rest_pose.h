@@ -4,7 +4,7 @@
 
 #include "skeleton/clusters.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Sets the rest frame: frame 0 if no part is folded in it.
 ///
@@ -22,4 +22,4 @@ namespace assimp_md2 {
 /// \param input its triangles are read
 void chooseRestPose(Frames& frames, const SkeletonInput& input);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,11 +2,11 @@
 // Fits the motion of one bone to weighted points: the rigid transformation of least squares in each frame.
 #include "skeleton/rigid_fit.h"
 
+#include "importer/base/finite.h"
+
 #include <Eigen/Cholesky>
 
-#include <cmath>
-
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Eigen::Matrix3d;
@@ -40,7 +40,7 @@ Quaterniond rotationByEigenvector(const Matrix3d& m) {
 Quaterniond nearestRotation(const Matrix3d& moments, const Quaterniond& start) {
     constexpr int kIterations = 8;
     const double scale = moments.cwiseAbs().maxCoeff();
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    if (!(scale > 0) || !isFinite(scale)) {
         return start;
     }
     const Matrix3d m = moments / scale;
@@ -122,4 +122,4 @@ void RigidFit::solve(Motion& motion, const Held* held, const Motion* parent) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

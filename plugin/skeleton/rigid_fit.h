@@ -5,7 +5,7 @@
 
 #include "skeleton/motion.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The rotation R that maximises the trace of Rᵀ × `moments`.
 ///
@@ -48,4 +48,4 @@ private:
     double spread_ = 0;  ///< sum of weight² × |rest − centre|²
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

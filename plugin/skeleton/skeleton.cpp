@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The share of (frame, vertex) pairs that must be within a step.
@@ -415,4 +415,4 @@ Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double
     return Fitter(input, progress).fit();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <functional>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Consecutive frames that are played together: [first, first + count).
 struct FrameRun {
@@ -74,4 +74,4 @@ Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double
 /// \param normals of the vertices of the skeleton in all its frames, frame after frame; unit vectors
 std::vector<std::array<float, 3>> restNormals(const Skeleton& skeleton, const std::vector<float>& normals);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <limits>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Eigen::Matrix3d;
@@ -415,4 +415,4 @@ std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<Fram
     return TreeBuilder(model, pairs, size, isDetached).build();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

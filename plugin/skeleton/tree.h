@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A bone of the tree.
 struct TreeBone {
@@ -35,4 +35,4 @@ struct TreeBone {
 std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
                                const std::vector<bool>& isDetached);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Weights below this are not worth a bone.
@@ -40,9 +40,10 @@ public:
     /// Moves the weights to the minimum on the active candidates; drops those that would become negative.
     void solve() {
         while (size() > 1) {
-            Gram part = (*gram_)(active_, active_);
             // Candidates that move alike make the matrix singular.
-            part.diagonal().array() += 1e-9 * part.trace() + 1e-30;
+            const double ridge = 1e-9 * gram_->diagonal()(active_).sum() + 1e-30;
+            Gram part = (*gram_)(active_, active_);
+            part.diagonal().array() += ridge;
             CandidateWeights best = part.llt().solve(CandidateWeights::Ones(size()));
             best /= best.sum();
             if (!best.allFinite()) {
@@ -130,4 +131,4 @@ CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastG
     return set.weights();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

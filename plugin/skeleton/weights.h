@@ -4,7 +4,7 @@
 
 #include <Eigen/Core>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 using Index = Eigen::Index;
 
@@ -22,4 +22,4 @@ using CandidateWeights = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, kMostCandid
 /// \param leastGain an entry is added only if it lowers the error by more than this share
 CandidateWeights solveWeights(const Gram& gram, Index mostWeights, double leastGain);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

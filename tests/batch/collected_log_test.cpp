@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 TEST(CollectedLog, AMessageAboutManyPlacesOfAnFbxIsKeptOnce) {
@@ -20,4 +20,4 @@ TEST(CollectedLog, AMessageAboutManyPlacesOfAnFbxIsKeptOnce) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,8 @@
 // The inputs and outputs of convert.
 #include "batch/plan.h"
 
-#include "batch/options.h"
+#include "batch/command_line.h"
+#include "command/game_inputs.h"
 #include "games/game.h"
 #include "support/archives.h"
 #include "support/child.h"
@@ -15,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -25,7 +26,7 @@ class ConvertPlan : public testing::Test {
 protected:
     ConvertPlan() {
         for (const char* const file :
-             {"models/a/tris.md2", "models/b/tris.MD2", "models/b/tris.md2", "models/x.obj"}) {
+             {"models/a/tris.md2", "models/b/tris.MD2", "models/b/tris.md2", "models/x.md2"}) {
             folder.put(file, {});
         }
     }
@@ -36,8 +37,10 @@ protected:
         for (std::string& word : words) {
             word = word.rfind('/', 0) == 0 ? folder / word.substr(1) : word;
         }
-        Plan found = findInputs(words, game, false);
-        chooseOutputs(found, extension, game, weapon);
+        const std::string output = words.back();
+        words.pop_back();
+        Plan found = findInputs(words, output, inputsOfConvert(game));
+        chooseOutputs(found, extension, keptFiles(found, game, weapon));
         return found;
     }
 
@@ -78,15 +81,15 @@ TEST_F(ConvertPlan, ModelsOfAFolderKeepTheirFolders) {
     const Plan found = plan({"/models", "/out"});
     Lines written = outputs(found);
     std::sort(written.begin(), written.end());
-    EXPECT_EQ(written, (Lines{"/out/a/tris.glb", "/out/b/tris.glb", "/out/b/tris_2.glb"}));
+    EXPECT_EQ(written, (Lines{"/out/a/tris.glb", "/out/b/tris.glb", "/out/b/tris_2.glb", "/out/x.glb"}));
     ASSERT_EQ(found.warnings.size(), 1U);
     EXPECT_NE(found.warnings[0].find("/out/b/tris_2.glb, because"), std::string::npos);
 }
 
 TEST_F(ConvertPlan, AnExistingFolderIsAFolder) {
-    EXPECT_EQ(outputs(plan({"/models/x.obj", "/models/a"})), Lines{"/models/a/x.glb"});
-    EXPECT_EQ(outputs(plan({"/models/x.obj", "/new/"})), Lines{"/new/x.glb"});
-    EXPECT_EQ(outputs(plan({"/models/x.obj", "/new"})), Lines{"/new"});
+    EXPECT_EQ(outputs(plan({"/models/x.md2", "/models/a"})), Lines{"/models/a/x.glb"});
+    EXPECT_EQ(outputs(plan({"/models/x.md2", "/new/"})), Lines{"/new/x.glb"});
+    EXPECT_EQ(outputs(plan({"/models/x.md2", "/new"})), Lines{"/new"});
 }
 
 TEST_F(ConvertPlan, HiddenFilesAreNoInputs) {
@@ -98,11 +101,11 @@ TEST_F(ConvertPlan, HiddenFilesAreNoInputs) {
 }
 
 TEST_F(ConvertPlan, MissingInputsDoNotStopTheOthers) {
-    const Plan found = plan({"/none.md2", "/models/x.obj", "/no*.md2", "/out/"});
+    const Plan found = plan({"/none.md2", "/models/x.md2", "/no*.md2", "/out/"});
     EXPECT_EQ(outputs(found), Lines{"/out/x.glb"});
     ASSERT_EQ(found.failures.size(), 2U);
     EXPECT_EQ(withoutFolder(found.failures[0]), "/none.md2: there is no such file");
-    EXPECT_EQ(withoutFolder(found.failures[1]), "/no*.md2: there is no such file; a pattern needs --game");
+    EXPECT_EQ(withoutFolder(found.failures[1]), "/no*.md2: there is no such file");
 }
 
 TEST_F(ConvertPlan, UnreadableFoldersAreFailures) {
@@ -119,13 +122,8 @@ TEST_F(ConvertPlan, ArchivesNeedAGame) {
     folder.put("game/pak0.pak", pakArchive({{"a.md2", {1}}}));
     EXPECT_EQ(failure(plan({"/game/pak0.pak", "/a.glb"})),
               "/game/pak0.pak: is an archive, which is read with --game /game \"*.md2\"");
-    EXPECT_EQ(
-        failure(plan({"/game", "/out/"})),
-        "/game: the folder contains no .md2 file; --to=md2 takes models of all formats; it has archives, "
-        "which are read with --game /game \"*.md2\"");
-    // Assimp's own importer reads maps.
-    folder.put("game/map.pk3", zipArchive({{"maps/x.bsp", {1}}}));
-    EXPECT_EQ(outputs(plan({"/game/map.pk3", "/map.glb"})), Lines{"/map.glb"});
+    EXPECT_EQ(failure(plan({"/game", "/out/"})),
+              "/game: the folder contains no .md2 file; those in archives need --game FOLDER \"*.md2\"");
 }
 
 TEST_F(ConvertPlan, SeveralInputsNeedAFolder) {
@@ -136,7 +134,6 @@ TEST_F(ConvertPlan, SeveralInputsNeedAFolder) {
 }
 
 TEST_F(ConvertPlan, AnOutputIsNeeded) {
-    EXPECT_EQ(errorOf({"/models"}), "convert needs an input and an output, such as tris.md2 tris.glb");
     EXPECT_EQ(errorOf({"/models", ""}), "the output is empty");
     EXPECT_EQ(errorOf({"/models", "-"}),
               "the output is \"-\", expected a file or a folder; /dev/stdout is standard output");
@@ -162,8 +159,8 @@ TEST_F(ConvertPlan, FilesOfAGameAreNoOutputs) {
               "models/loose.md2 would be written to /game/models/loose.md2" + isInput);
     EXPECT_EQ(errorOf({"models/loose.md2", "/game/models/weapon.md2"}, ".md2", "weapon.md2", &game),
               "models/loose.md2 would be written to /game/models/weapon.md2" + isInput);
-    EXPECT_EQ(errorOf({"/models/x.obj", "/game/pak0.pak"}, ".glb", "", &game),
-              "/models/x.obj would be written to /game/pak0.pak" + isInput);
+    EXPECT_EQ(errorOf({"/models/x.md2", "/game/pak0.pak"}, ".glb", "", &game),
+              "/models/x.md2 would be written to /game/pak0.pak" + isInput);
 }
 
 TEST_F(ConvertPlan, TwoOutputsAreNotOneFile) {
@@ -183,7 +180,7 @@ TEST_F(ConvertPlan, NamesAndPatternsOfAGameAreInputs) {
     const Game game({folder / "game"});
     EXPECT_EQ(plan({"Players/IMP/tris.md2", "/a.glb"}, ".glb", "", &game).jobs.at(0).input,
               "players/imp/tris.md2");
-    EXPECT_EQ(plan({"/models/x.obj", "/a.glb"}, ".glb", "", &game).jobs.at(0).input, folder / "models/x.obj");
+    EXPECT_EQ(plan({"/models/x.md2", "/a.glb"}, ".glb", "", &game).jobs.at(0).input, folder / "models/x.md2");
     // A pattern without an extension takes models only.
     EXPECT_EQ(outputs(plan({"players/*", "/out"}, ".glb", "", &game)), Lines{"/out/players/imp/tris.glb"});
     EXPECT_EQ(failure(plan({"*.md9", "/out"}, ".glb", "", &game)),
@@ -197,7 +194,7 @@ std::vector<std::string> imageStems(const std::vector<std::string>& inputs, cons
     for (const std::string& input : inputs) {
         plan.jobs.push_back({input, input, "out/" + input});
     }
-    chooseOutputs(plan, extension, nullptr, "");
+    chooseOutputs(plan, extension);
     std::vector<std::string> stems;
     for (const Job& job : plan.jobs) {
         stems.push_back(job.imageStem);
@@ -232,4 +229,4 @@ TEST(Plan, SkinsOfAnMd2AloneInItsFolderKeepTheirNames) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,8 +9,8 @@
 //   spellings  players with four skins each, whose names are one file
 // Every case runs over all models of its folder. malloc keeps its default settings, so page faults are
 // measured as programs have them.
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "support/import.h"
 #include "support/sample.h"
@@ -25,7 +25,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 constexpr std::size_t kPlayersInFolder = 20;
 

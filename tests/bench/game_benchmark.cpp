@@ -17,7 +17,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 constexpr std::size_t kFiles = 3'000;
 

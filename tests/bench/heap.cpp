@@ -46,7 +46,7 @@ void operator delete(void* pointer, std::size_t) noexcept {
     operator delete(pointer);
 }
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 HeapWatch::HeapWatch() {
     heapLog = Log();
@@ -65,4 +65,4 @@ const std::vector<std::size_t>& HeapWatch::freed() const {
     return heapLog.freed;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Watches from its construction on. Only one may exist at a time, on one thread.
 class HeapWatch {
@@ -23,4 +23,4 @@ public:
     const std::vector<std::size_t>& freed() const;
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

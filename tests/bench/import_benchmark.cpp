@@ -10,8 +10,8 @@
 // each import once for warm-up and once measured, and prints a line for each: model, case and nanoseconds of
 // CPU time, with tabs between.
 // --write writes the models to a folder, for other programs.
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "bench/heap.h"
 #include "bench/program.h"
 #include "support/files.h"
@@ -36,7 +36,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 struct Model {
     std::string name;

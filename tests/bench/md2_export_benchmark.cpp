@@ -10,9 +10,9 @@
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
 // - skeleton_export, skeleton_copy, skeleton_poses: the same for a scene with bones and node animation
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "gltf/scene/animations.h"
 #include "maker/md2/poses.h"
@@ -28,7 +28,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 struct Model {
     std::string name;
@@ -87,12 +87,12 @@ void copy(benchmark::State& state, const Model& model) {
     }
 }
 
-void evaluate(benchmark::State& state, assimp_md2::PoseEvaluator& poses,
-              const std::vector<assimp_md2::Pose>& frames) {
+void evaluate(benchmark::State& state, assimp_md2::inner::PoseEvaluator& poses,
+              const std::vector<assimp_md2::inner::Pose>& frames) {
     std::vector<float> positions(3 * poses.vertexCount());
     std::vector<float> normals(3 * poses.vertexCount());
     for (auto _ : state) {
-        for (const assimp_md2::Pose& frame : frames) {
+        for (const assimp_md2::inner::Pose& frame : frames) {
             poses.evaluate(frame, positions.data(), normals.data());
             benchmark::ClobberMemory();
         }
@@ -104,10 +104,10 @@ void evaluate(benchmark::State& state, assimp_md2::PoseEvaluator& poses,
 
 void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
-    assimp_md2::Warnings repairs;
-    assimp_md2::PoseEvaluator poses(*imported.scene, repairs,
-                                    assimp_md2::transformOf({1, assimp_md2::ExportedFront::X}),
-                                    assimp_md2::PoseChoice::Frames);
+    assimp_md2::inner::Warnings repairs;
+    assimp_md2::inner::PoseEvaluator poses(
+        *imported.scene, repairs, assimp_md2::inner::transformOf({1, assimp_md2::inner::ExportedFront::X}),
+        assimp_md2::inner::PoseChoice::Frames);
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
@@ -118,11 +118,11 @@ void morphPoses(benchmark::State& state, const Model& model) {
 /// A tick is a frame in the scenes of this library's importer.
 void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
-    assimp_md2::Warnings repairs;
-    assimp_md2::PoseEvaluator poses(*imported.scene, repairs, assimp_md2::transformOf({}));
+    assimp_md2::inner::Warnings repairs;
+    assimp_md2::inner::PoseEvaluator poses(*imported.scene, repairs, assimp_md2::inner::transformOf({}));
     std::vector<assimp_md2::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
-        const double end = assimp_md2::durationInTicks(*imported.scene->mAnimations[i]);
+        const double end = assimp_md2::inner::durationInTicks(*imported.scene->mAnimations[i]);
         for (double tick = 0; tick <= end; ++tick) {
             frames.push_back({i, tick});
         }

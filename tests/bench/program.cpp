@@ -12,7 +12,7 @@
 #include <malloc.h>
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 std::optional<std::string> takeOption(std::vector<std::string>& arguments, const std::string& name) {
     const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const std::string& argument) {
@@ -70,4 +70,4 @@ int runProgram(int argc, char** argv, void (*run)(std::vector<std::string> argum
     return 0;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

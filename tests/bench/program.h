@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Assimp's id of the format that is exported.
 inline constexpr const char* kGlb = "glb2";
@@ -33,4 +33,4 @@ void describeRun();
 /// \return the exit code: 2 after an exception, which is printed
 int runProgram(int argc, char** argv, void (*run)(std::vector<std::string> arguments));
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

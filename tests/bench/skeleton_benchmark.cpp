@@ -4,8 +4,8 @@
 // skeleton-benchmark [--bones=N] [FILE|FOLDER...]
 // With Dem Bones, also its errors on the same positions with the same number of bones: the best of three
 // settings, and the time of all three.
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "bench/program.h"
 #include "skeleton/check.h"
 #include "skeleton/models.h"
@@ -29,7 +29,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 /// Of the processor: other programs may run at the same time.
 double secondsOf(const std::function<void()>& work) {

@@ -17,7 +17,7 @@
 #include <cstring>
 #include <filesystem>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -181,4 +181,4 @@ TEST_F(TextureFiles, TexelsThatAreMissingAreLeftOutWithAWarning) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -12,6 +12,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 
 void checkName(const std::string& name) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Imports any bytes and exports the scene to a GLB in memory. Every scene must export, and the lengths in the
 // GLB must be right.
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "fuzz/require.h"
 #include "support/import.h"
 
@@ -12,7 +12,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 using Json = nlohmann::json;
 

@@ -22,6 +22,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 
 void checkMessage(const Error& error) {

@@ -13,7 +13,7 @@ extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, st
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 constexpr std::size_t kLeastHeaderSize = 68;
 constexpr std::size_t kHeaderSizeAnachronox = 96;

@@ -11,7 +11,8 @@
 #include "support/png_decoder.h"
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 namespace {
 

@@ -15,7 +15,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 constexpr std::size_t kPropertyBytes = 4;
 

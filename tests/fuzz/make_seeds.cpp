@@ -13,7 +13,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 /// Inputs by their names.
 using Seeds = std::vector<std::pair<std::string, Bytes>>;

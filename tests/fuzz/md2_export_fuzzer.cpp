@@ -17,7 +17,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 void choose(ByteReader& bytes, Assimp::ExportProperties& properties) {
     constexpr const char* kClips[] = {"", "player", "weapon", "a,b=a", "walk"};

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 
 /// More would only take longer.

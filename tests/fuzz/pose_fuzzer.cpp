@@ -13,6 +13,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 
 /// Positions and normals as bytes, because NaN differs from NaN.
@@ -44,9 +45,9 @@ void evaluateAll(PoseEvaluator& evaluator, const aiScene& scene) {
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    assimp_md2::test::ByteReader bytes(data, size);
+    assimp_md2::inner::test::ByteReader bytes(data, size);
     bytes.next(); // so that inputs of earlier versions keep their meaning
-    const assimp_md2::test::ScenePointer scene = assimp_md2::test::sceneOfBytes(bytes);
+    const assimp_md2::inner::test::ScenePointer scene = assimp_md2::inner::test::sceneOfBytes(bytes);
     Warnings repairs;
     PoseEvaluator evaluator(*scene, repairs);
     evaluateAll(evaluator, *scene);

@@ -16,7 +16,7 @@ int main(int argc, char** argv) {
             if (!entry.is_regular_file()) {
                 continue;
             }
-            const std::vector<std::uint8_t> bytes = assimp_md2::test::readBytes(entry.path());
+            const std::vector<std::uint8_t> bytes = assimp_md2::inner::test::readBytes(entry.path());
             LLVMFuzzerTestOneInput(bytes.data(), bytes.size());
             ++files;
         }

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 inline void require(bool holds, std::string_view claim = {}, std::string_view of = {}) {
     if (!holds) {
@@ -16,4 +16,4 @@ inline void require(bool holds, std::string_view claim = {}, std::string_view of
     }
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// Few names, so that they meet.
@@ -166,4 +166,4 @@ void recordImport(aiScene& scene, unsigned int choice) {
     }
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Bytes one after the other; 0 at the end.
 class ByteReader {
@@ -34,4 +34,4 @@ ScenePointer sceneOfBytes(ByteReader& bytes);
 /// Gives a scene the metadata of an imported MD2, or a part of it: each bit of `choice` adds one value.
 void recordImport(aiScene& scene, unsigned int choice);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -13,6 +13,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 using Bytes = std::vector<std::uint8_t>;
 

@@ -25,7 +25,8 @@
 namespace {
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 /// A sheet or a tube with two poses, with holes and texture coordinates that the bytes choose, and any other
 /// triangles.

@@ -13,7 +13,8 @@
 #include <numeric>
 
 using namespace assimp_md2;
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner;
+using namespace assimp_md2::inner::test;
 
 namespace {
 

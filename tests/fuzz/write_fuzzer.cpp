@@ -15,6 +15,7 @@
 namespace {
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 using test::require;
 
 ModelToWrite modelOf(const View& view) {

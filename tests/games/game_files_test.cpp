@@ -24,7 +24,7 @@
 #include <algorithm>
 #include <functional>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -352,4 +352,4 @@ TEST_F(GameImport, ThenTheFileSystemIsWrittenTo) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

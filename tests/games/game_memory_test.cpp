@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// What zlib and the buffers of a few files need.
@@ -116,4 +116,4 @@ TEST_F(GameMemory, IsNotTakenForSkinsBeyondTheLimit) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

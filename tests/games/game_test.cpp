@@ -19,7 +19,7 @@
 #include <sys/resource.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 namespace fs = std::filesystem;
@@ -645,4 +645,4 @@ TEST_F(GameFolder, LinksDoNotLeadOutOfIt) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

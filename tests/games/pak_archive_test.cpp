@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -108,4 +108,4 @@ TEST(PakDirectory, MayHaveAFileAtTheEndOfTheArchive) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

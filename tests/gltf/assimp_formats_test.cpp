@@ -3,8 +3,8 @@
 // exporters that are registered on by hand.
 #include "gltf/assimp_formats.h"
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
-#include "assimp-md2/registration.h"
 #include "support/import.h"
 #include "support/sample.h"
 
@@ -19,7 +19,7 @@
 #include <functional>
 #include <numeric>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// A scene of the importer's, with changes that a program could make to it.
@@ -224,4 +224,4 @@ TEST(RegisteredExporters, LeaveTheProgramsOwnFbxExporter) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -15,7 +15,7 @@
 
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 HeapWatch* currentWatch = nullptr;
@@ -67,4 +67,4 @@ TEST(SafeExportMemory, ACorrectedFormatEndsWithTheErrorOfAssimp) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

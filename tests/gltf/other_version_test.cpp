@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration where another version of Assimp runs than the library was built with. This program compiles
 // registration.cpp with a version of its own.
-#include "assimp-md2/registration.h"
+#include "assimp-md2/gltf.h"
+#include "assimp-md2/importer.h"
 #include "support/import.h"
 
 #include <assimp/Exporter.hpp>
@@ -13,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 void expectBothVersions(const WarningLog& log, const std::string& what) {
@@ -57,4 +58,4 @@ TEST(OtherVersion, RegistersNoExporters) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration by hand: twice, beside importers of the program's own.
-#include "assimp-md2/registration.h"
+#include "assimp-md2/importer.h"
 #include "assimp-md2/skeleton.h"
 
 #include "gltf/entry.h"
@@ -12,7 +12,7 @@
 #include <assimp/importerdesc.h>
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::vector<std::string> importersFor(const Assimp::Importer& importer, const std::string& extension) {
@@ -123,4 +123,4 @@ TEST(Registration, KnowsTheVersion) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -10,7 +10,7 @@
 #include <assimp/config.h>
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -210,4 +210,4 @@ TEST_F(Anachronox, ASkinNamedAtdKeepsItsName) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

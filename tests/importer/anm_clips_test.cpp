@@ -11,13 +11,13 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::string textOf(const std::vector<ListedClip>& clips) {
     std::string text;
     for (const ListedClip& clip : clips) {
-        text += clip.name + ":" + assimp_md2::textOf(clip.frames) +
+        text += clip.name + ":" + assimp_md2::inner::textOf(clip.frames) +
                 (clip.framesPerSecond ? "@" + std::to_string(static_cast<int>(*clip.framesPerSecond)) : "") +
                 " ";
     }
@@ -156,4 +156,4 @@ TEST_F(AnmImport, AModelWhoseFramesAreAllEqualIsStaticUnlessClipsAreChosen) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

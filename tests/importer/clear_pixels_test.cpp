@@ -12,7 +12,7 @@
 
 #include <ctime>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// The left half of the image is clear. Of the triangles, those of even numbers show it if `isClear`.
@@ -87,4 +87,4 @@ TEST(ClearPixels, ManySpellingsOfOneImageCostLittle) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

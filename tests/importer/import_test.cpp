@@ -21,7 +21,7 @@
 #include <limits>
 #include <map>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -494,4 +494,4 @@ TEST_F(Import, ReadsThroughTheIOSystemAloneAndUnderAnyName) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 const Bytes kFile = smallModel(3).bytes();
@@ -151,4 +151,4 @@ TEST(IoFault, ASizeBeyondTheLimitOfTheFormatIsRefused) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -13,7 +13,7 @@
 
 #include <filesystem>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// What an import may take besides the scene, for objects of Assimp and blocks of a constant size.
@@ -276,4 +276,4 @@ TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

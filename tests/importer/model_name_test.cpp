@@ -10,7 +10,7 @@
 
 #include <utility>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(ModelName, OfAModelInMemoryIsTheSameWithEveryHint) {
@@ -53,4 +53,4 @@ TEST(UniqueNames, OfManyNodesDifferInLinearTime) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -23,7 +23,7 @@
 #include <optional>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using nlohmann::json;
@@ -213,4 +213,4 @@ INSTANTIATE_TEST_SUITE_P(Folder, RealModel, testing::ValuesIn(modelNames(false))
 INSTANTIATE_TEST_SUITE_P(Folder, RefusedModel, testing::ValuesIn(modelNames(true)), testNameOf);
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

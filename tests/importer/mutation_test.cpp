@@ -12,7 +12,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Sample {
@@ -170,4 +170,4 @@ INSTANTIATE_TEST_SUITE_P(Files, HeaderPair, testing::Values(kTriangles, kOnlyGlC
                          nameOf);
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

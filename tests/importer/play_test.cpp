@@ -10,7 +10,7 @@
 #include <limits>
 #include <utility>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Vectors = std::vector<aiVector3D>;
@@ -193,4 +193,4 @@ TEST_F(Play, SkinOfAMeshWithoutMaterialIsEmpty) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -30,4 +30,4 @@ TEST(ReportedFile, ASkinNameWithoutNulAtTheEndOfTheFile) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

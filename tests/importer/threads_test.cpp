@@ -15,7 +15,7 @@
 #include <functional>
 #include <thread>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::vector<Bytes> samples() {
@@ -125,4 +125,4 @@ TEST(Threads, ShareTheFilesOfAGame) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -16,7 +16,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -275,4 +275,4 @@ TEST_F(Weapon, HasNoPlaceBesideAModelFromMemory) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

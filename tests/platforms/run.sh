@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # Builds and tests on other platforms and prints one line for each. Without arguments it lists the platforms.
 #
-# usage: bash tests/platforms/run.sh [-v] PLATFORM...
+# usage: bash tests/platforms/run.sh [-v] [-n] PLATFORM...
 #
 #   -v                               also shows what is otherwise only in the log of the platform
+#   -n                               leaves the table in tests/platforms/README.md, which otherwise gets the result, as it is
 #
 #   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
 #                                    tests; debian-12 also with the programs of Debian that import through Assimp
+#   debian-12-short …                of these commands only `bash cmake/demo.sh` and `bash tests/run.sh`
+#   compile-13 compile-testing compile-sid   the library and the tests with GCC and Clang of that release; nothing runs
 #   i386 arm64 s390x                 Debian 12 of that architecture: cross-compiled, the suite, under qemu if the kernel does
 #                                    not run its programs
 #   packages-12 packages-13          the Debian packages: made on that release, lintian, installed on a fresh system, removed
@@ -76,8 +79,8 @@ versions_inside() {
     inside sh -c 'echo "Assimp $(dpkg-query -W -f "\${Version}" libassimp-dev), GCC $(g++ -dumpfullversion)"'
 }
 
-# readme SUITE [with_hosts]: the commands of the README in a clone of the commit, where nothing is installed; afterwards
-# the tests with Debian's programs that import through Assimp.
+# readme SUITE [short | with_hosts]: the commands of the README in a clone of the commit, where nothing is installed. short:
+# of these only the demo and the tests. with_hosts: afterwards the tests with Debian's programs that import through Assimp.
 readme() {
     debian_root amd64 "$1" "$folder/root"
     local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began expected
@@ -94,6 +97,7 @@ readme() {
             return 1
         }
     done
+    [ "${2-}" != short ] || printf '%s\n' 'bash cmake/demo.sh' 'bash tests/run.sh' >"$folder/commands"
     while read -r command; do
         # The user's model and game
         case $command in *tris.md2*)
@@ -113,6 +117,11 @@ readme() {
             say "$command fails: $(summary_of_tests "$folder/command.log")"
             return 1
         }
+        # They are errors for us, not for users of newer compilers.
+        if grep -E ':[0-9]+:[0-9]+: warning: ' "$folder/command.log"; then
+            say "$command: the compiler warns"
+            return 1
+        fi
         printf '\n%s: %s s, then the system has %s MB\n' "$command" $((SECONDS - began)) "$(du -sxm "$root" | cut -f1)"
         case $command in *tests/run.sh*) cat "$folder/command.log" >>"$folder/tests.log" ;; *) continue ;; esac
         # Other programs are for `run.sh clients` and .ci/run; raylib is not in Debian.
@@ -128,6 +137,23 @@ readme() {
             ctest --preset dev -R '^host-|^client-f3d' --no-tests=error" | tee -a "$folder/tests.log"
     fi
     say "$(summary_of_tests "$folder/tests.log" | paste -sd,), $(versions_inside)"
+}
+
+# compiles SUITE: the library and the tests, with warnings as errors
+compiles() {
+    local compiler versions='' options_of_clang=()
+    debian_root amd64 "$1" "$folder/root"
+    copy_project "$root/project"
+    inside bash /project/cmake/setup.sh test
+    inside apt-get install -y --no-install-recommends clang
+    for compiler in g++ clang++; do
+        # What Clang warns of does not depend on the optimisation.
+        [ $compiler = g++ ] || options_of_clang=(-DCMAKE_BUILD_TYPE=None -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON)
+        inside cmake -S /project -B "/build/$compiler" "${options[@]}" -DCMAKE_CXX_COMPILER=$compiler "${options_of_clang[@]}"
+        inside cmake --build "/build/$compiler" -j "$jobs" -- -k 0
+        versions+=${versions:+, }$(inside $compiler --version | sed -n 1p)
+    done
+    say "no warning: $versions, Assimp $(inside dpkg-query -W -f '${Version}' libassimp-dev)"
 }
 
 # program_of PAGE: the program in a page of the project
@@ -529,6 +555,10 @@ run_platform() {
     debian-12) readme bookworm with_hosts ;;
     debian-13) readme trixie ;;
     debian-sid) readme sid ;;
+    debian-12-short) readme bookworm short ;;
+    debian-13-short) readme trixie short ;;
+    compile-13) compiles trixie ;;
+    compile-testing | compile-sid) compiles "${1#compile-}" ;;
     packages-12) packages bookworm ;;
     packages-13) packages trixie ;;
     i386) foreign i386 i686-linux-gnu ;;
@@ -587,14 +617,26 @@ if [ "${1-}" = --one ]; then
     exit
 fi
 
+# record PLATFORM COMMIT RESULT: writes the row of the platform in the table of README.md, or a new row at its end.
+record() {
+    local table=$project/tests/platforms/README.md version
+    version=$(sed -n 's/^#define ASSIMP_MD2_VERSION_[A-Z]* \([0-9]*\)$/\1/p' "$project/include/assimp-md2/version.h" | paste -sd.)
+    row="| $1 | $version | $2 | $(date -u +%F) | $3 |" awk -v start="| $1 |" '
+        index($0, start) == 1 { print ENVIRON["row"]; written = 1; next }
+        { print }
+        END { if (!written) print ENVIRON["row"] }' "$table" >"$folder/table"
+    cp "$folder/table" "$table"
+}
+
 verbose=
-if [ "${1-}" = -v ]; then
-    verbose=yes
+records=yes
+while [[ "${1-}" = -[vn] ]]; do
+    [ "$1" = -v ] && verbose=yes || records=
     shift
-fi
+done
 for platform in "$@"; do
     case $platform in
-    debian-1[23] | debian-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web | single-source | macos) ;;
+    debian-1[23] | debian-1[23]-short | debian-sid | compile-13 | compile-testing | compile-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web | single-source | macos) ;;
     assimp-?* | libc++ | c++23 | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac
@@ -606,14 +648,18 @@ for platform in "$@"; do
     mkdir -p "$folder"
     say 'see the log'
     started=$SECONDS
+    commit=$(git -C "$project" rev-parse --short=8 HEAD)
+    [ -z "$(git -C "$project" status --porcelain -- . ':!tests/platforms/README.md')" ] || commit+=' and changes'
     result=passed
     # A namespace of its own, so that its mounts end with it, however it ends.
     unshare --mount bash "$0" --one "$platform" </dev/null 2>&1 |
         if [ "$verbose" ]; then tee "$folder/log"; else cat >"$folder/log"; fi || result=FAILED
+    line="$result: $(cat "$folder/line")"
+    [ -z "$records" ] || record "$platform" "$commit" "$line"
     if [ $result = passed ]; then
-        echo "$platform: passed: $(cat "$folder/line") ($((SECONDS - started)) s)"
+        echo "$platform: $line ($((SECONDS - started)) s)"
     else
-        echo "$platform: FAILED: $(cat "$folder/line") ($folder/log)"
+        echo "$platform: $line ($folder/log)"
         failures=$((failures + 1))
     fi
 done

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Eigen::Quaterniond;
@@ -230,4 +230,4 @@ bool isSame(const Skeleton& a, const Skeleton& b) {
            hasSameBytes(a.keys, b.keys);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

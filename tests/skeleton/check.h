@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// \return what contradicts the promises of skeleton.h; empty if nothing does
 std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input);
@@ -30,4 +30,4 @@ double meanNormalAngle(const Skeleton& skeleton, const std::vector<float>& norma
 /// Where a vertex is in a frame: arithmetic that shares nothing with the library.
 Eigen::Vector3d playedPosition(const Skeleton& skeleton, std::size_t frame, std::size_t vertex);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -15,7 +15,7 @@
 #include <numeric>
 #include <random>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Eigen::AngleAxisf;
@@ -448,4 +448,4 @@ std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {
     return model;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Frames of positions with what a SkeletonInput needs.
 struct AnimatedModel {
@@ -61,4 +61,4 @@ std::vector<AnimatedModel> generatedModels();
 /// with default settings.
 std::optional<AnimatedModel> readModel(const std::filesystem::path& path);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -25,7 +25,7 @@
 #include <functional>
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -759,4 +759,4 @@ TEST(SlowSkeletonImport, PostProcessingOfEnginesKeepsTheMotion) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using namespace test;
@@ -24,4 +24,4 @@ TEST(SlowSkeletonMemory, IsKnownBeforeTheFit) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

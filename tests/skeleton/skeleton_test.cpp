@@ -15,7 +15,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using namespace test;
@@ -740,4 +740,4 @@ TEST(SkeletonModels, RealModelsAreWithinAStep) {
 #endif
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Appends numbers in little-endian order.
 class ArchiveBytes {
@@ -154,4 +154,4 @@ inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files
     return zip.bytes;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

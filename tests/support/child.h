@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Runs `work` in a child process, where it may change limits and permissions of the process.
 ///
@@ -59,4 +59,4 @@ inline std::string asOrdinaryUser(const std::function<std::string()>& work) {
     });
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

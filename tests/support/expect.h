@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 inline testing::AssertionResult contains(const std::string& text, const std::string& part) {
     return text.find(part) != std::string::npos
@@ -24,4 +24,4 @@ inline testing::AssertionResult hasOneLineWith(const WarningLog& log, const std:
                              : testing::AssertionFailure() << "logged: " << testing::PrintToString(lines);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

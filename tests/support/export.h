@@ -2,8 +2,8 @@
 // Exports for tests: to memory, with this library registered.
 #pragma once
 
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
-#include "assimp-md2/registration.h"
 #include "support/md2_builder.h"
 
 #include <assimp/Exporter.hpp>
@@ -11,7 +11,7 @@
 
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// The main file of an export. \throws std::runtime_error with the error of the exporter
 inline Bytes exported(const aiScene& scene, const char* format,
@@ -27,4 +27,4 @@ inline Bytes exported(const aiScene& scene, const char* format,
     return {bytes, bytes + blob->size};
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

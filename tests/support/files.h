@@ -9,7 +9,7 @@
 #include <stdexcept>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// \throws std::runtime_error when the file cannot be read
 inline std::vector<std::uint8_t> readBytes(const std::filesystem::path& path) {
@@ -31,4 +31,4 @@ inline void writeBytes(const std::filesystem::path& path, const std::vector<std:
     }
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

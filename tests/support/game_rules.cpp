@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// vertex, s, t
@@ -212,4 +212,4 @@ std::vector<std::string> brokenGameRules(const Bytes& file) {
     return Rules(file).broken();
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

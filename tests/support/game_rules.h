@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// The rules of Quake II, Q2PRO and the format that the file breaks, a line each; none for a file that every
 /// game plays. The rules are those of id's Mod_LoadAliasModel and of Q2PRO's MOD_ValidateMD2, and:
@@ -19,4 +19,4 @@ namespace assimp_md2::test {
 ///   winding, and with texture coordinates that are at most 1.5 pixels from its (s + 0.5, t + 0.5)
 std::vector<std::string> brokenGameRules(const Bytes& file);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

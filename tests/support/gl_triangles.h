@@ -13,7 +13,7 @@
 #include <set>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// GL commands for texture coordinates that are known in pixels only.
 inline std::vector<std::uint32_t> glCommandsAtCentres(const std::vector<Triangle>& triangles,
@@ -67,4 +67,4 @@ private:
     std::multiset<std::array<GlCorner, 3>> triangles_;
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

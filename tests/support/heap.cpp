@@ -129,7 +129,7 @@ void operator delete[](void* pointer, const std::nothrow_t&) noexcept {
     operator delete(pointer);
 }
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 HeapWatch::HeapWatch() {
     heapLog.bytes = heapLog.peak = heapLog.largest = heapLog.calls = 0;
@@ -181,4 +181,4 @@ std::size_t HeapWatch::largest() const {
     return heapLog.largest;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

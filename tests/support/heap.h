@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Watches from its construction on. Only one may exist at a time, on one thread.
 class HeapWatch {
@@ -68,4 +68,4 @@ std::size_t failEachAllocation(const Work& work, const Check& check) {
     }
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 inline void append(std::vector<std::uint8_t>& bytes, std::uint32_t value, unsigned count) {
     for (unsigned i = 0; i < count; ++i) {
@@ -117,4 +117,4 @@ inline std::vector<std::uint8_t> jpegHeader(ImageSize size) {
     return bytes;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -10,7 +10,7 @@
 #include <random>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Runs and noise in turns, so that every encoding has both.
 inline std::uint8_t patternByte(std::size_t position) {
@@ -92,4 +92,4 @@ private:
     std::size_t size_;
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -13,7 +13,7 @@
 #include <numeric>
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 std::unique_ptr<Assimp::Importer>
 makeImporter(std::initializer_list<std::pair<const char*, std::string>> properties) {
@@ -118,4 +118,4 @@ std::size_t WarningLog::count() const {
     return stream_->lines.size();
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

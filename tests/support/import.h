@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// An Assimp::Importer with this library's importer, and with these properties.
 std::unique_ptr<Assimp::Importer>
@@ -58,4 +58,4 @@ private:
     Stream* stream_;
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 void putWord(Bytes& bytes, std::int32_t value) {
@@ -336,4 +336,4 @@ Md2Builder sheetModel(std::size_t frameCount, std::size_t corners) {
     return model.describeTrianglesInGlCommands();
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

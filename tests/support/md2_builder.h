@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 using Bytes = std::vector<std::uint8_t>;
 
@@ -99,4 +99,4 @@ Bytes modelWithSkins(const std::vector<std::string>& skins);
 /// A sheet of about `corners` corners that waves through `frameCount` frames, for benchmarks and limits.
 Md2Builder sheetModel(std::size_t frameCount, std::size_t corners);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

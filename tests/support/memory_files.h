@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// How a stream behaves.
 struct StreamBehaviour {
@@ -91,4 +91,4 @@ public:
     }
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Three corners for each triangle, in the order and with the winding of the file.
 struct NaiveModel {
@@ -34,4 +34,4 @@ struct NaiveModel {
 std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto",
                                         const std::string& normals = "file");
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

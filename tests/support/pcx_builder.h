@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 enum class PcxPalette { WithMarker, WithoutMarker, None };
 
@@ -105,4 +105,4 @@ private:
     }
 };
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

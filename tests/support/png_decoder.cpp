@@ -4,7 +4,7 @@
 
 #include <png.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 std::optional<Image> decodeWithLibpng(const std::vector<std::uint8_t>& file) {
     png_image png{};
@@ -26,4 +26,4 @@ std::optional<Image> decodeWithLibpng(const std::vector<std::uint8_t>& file) {
     return image;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

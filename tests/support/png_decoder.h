@@ -6,9 +6,9 @@
 
 #include <optional>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// Returns the image as RGBA, or nothing when libpng has an error or a warning.
 std::optional<Image> decodeWithLibpng(const std::vector<std::uint8_t>& file);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

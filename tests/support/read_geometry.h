@@ -7,7 +7,7 @@
 
 #include <utility>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// The first surface of `view`, or why there is none.
 inline Result<Geometry> readGeometry(const View& view, Warnings& repairs) {
@@ -18,4 +18,4 @@ inline Result<Geometry> readGeometry(const View& view, Warnings& repairs) {
     return std::move(surfaces->front().geometry);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 inline const std::filesystem::path kModelsFolder = ASSIMP_MD2_MODELS;
 
@@ -42,4 +42,4 @@ inline std::string testNameOf(const testing::TestParamInfo<std::string>& test) {
     return name;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -8,7 +8,7 @@
 #include <cmath>
 #include <functional>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 constexpr double kGround = -24;
@@ -684,4 +684,4 @@ Md2Builder sampleWeapon() {
     return model.describeTrianglesInGlCommands();
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

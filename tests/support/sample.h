@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// The imp: 58 frames in eight clips (stand, run, attack, bite, pain1, pain2, jump, death), in the game's
 /// units and with its feet at z = -24. Its two lips lie at one place in frame 0 and part when it bites: a
@@ -31,4 +31,4 @@ struct SampleFile {
 /// What belongs in one folder with the model: its skins as PCX, weapon.md2 and the weapon's skin.
 std::vector<SampleFile> filesBesideSampleModel();
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

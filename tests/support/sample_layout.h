@@ -4,7 +4,7 @@
 
 #include "importer/image/image.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 inline constexpr double kPi = 3.14159265358979323846;
 
@@ -33,4 +33,4 @@ inline constexpr Region kHandleRegion{0, 0, 40, 63};
 inline constexpr Region kMaceRegion{42, 0, 60, 63};
 inline constexpr Region kMaceSpikeRegion{104, 0, 23, 63};
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// The palette is eight ramps of 32 shades.
@@ -366,4 +366,4 @@ std::vector<SampleFile> filesBesideSampleModel() {
             {"weapon.pcx", PcxBuilder().build(sampleWeaponSkin())}};
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -16,7 +16,7 @@
 #include <set>
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// Collects what is wrong.
@@ -503,4 +503,4 @@ const aiScene* soundSceneOfFile(Assimp::Importer& importer, const std::string& p
     return throwUnlessSound(sceneOfFile(importer, path));
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 
 struct aiScene;
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// What is wrong with the scene, one line each; empty when nothing is.
 std::vector<std::string> problemsOf(const aiScene& scene);
@@ -26,4 +26,4 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
 const aiScene* soundSceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);
 const aiScene* soundSceneOfFile(Assimp::Importer& importer, const std::string& path);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 class TemporaryFolder {
 public:
@@ -71,4 +71,4 @@ inline bool distinguishesCase(const TemporaryFolder& folder) {
     return !std::filesystem::exists(folder.path() / "CASE");
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

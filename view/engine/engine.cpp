@@ -16,8 +16,8 @@
 #include "maker/md2/usual_names.h"
 
 #include <assimp-md2/game_files.h>
+#include <assimp-md2/gltf.h>
 #include <assimp-md2/maker.h>
-#include <assimp-md2/registration.h>
 #include <assimp-md2/skeleton.h>
 
 #include <assimp/Exporter.hpp>
@@ -76,14 +76,14 @@ std::vector<std::string> missingSkins(const aiScene& scene, const std::string& m
 /// What the page asks of the file of an MD2: {isPcx: whether a skin's name is that of a PCX, width, height:
 /// of the header}, or undefined
 val factsOf(const std::string& model) {
-    const auto file = assimp_md2::readFile(*files(), model, std::uint64_t{256} << 20);
-    const auto view = file ? assimp_md2::parse(file->slice()) : tl::unexpected(file.error());
+    const auto file = assimp_md2::inner::readFile(*files(), model, std::uint64_t{256} << 20);
+    const auto view = file ? assimp_md2::inner::parse(file->slice()) : tl::unexpected(file.error());
     if (!view) {
         return val::undefined();
     }
     bool isPcx = false;
     for (std::size_t i = 0; i < view->skinCount(); ++i) {
-        isPcx |= assimp_md2::lowerCase(assimp_md2::extensionOf(view->skinName(i))) == ".pcx";
+        isPcx |= assimp_md2::inner::lowerCase(assimp_md2::inner::extensionOf(view->skinName(i))) == ".pcx";
     }
     val result = val::object();
     result.set("isPcx", isPcx);
@@ -114,7 +114,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
     std::string error;
     std::vector<std::string> missing;
     val facts = val::undefined();
-    assimp_md2::CollectedLog::get().take();
+    assimp_md2::inner::CollectedLog::get().take();
     try {
         Assimp::Importer importer;
         assimp_md2::registerImporterWithSkeletons(importer);
@@ -124,10 +124,10 @@ val convert(const std::string& model, const std::string& format, const std::stri
         }
         setProperties(importer, properties);
         const aiScene* const scene = importer.ReadFile(model, 0);
-        if (scene == nullptr || assimp_md2::isImportedGltf(*scene)) {
-            const auto file =
-                assimp_md2::readBeginning(*importer.GetIOHandler(), model, assimp_md2::kMostGltfJson);
-            error = assimp_md2::garbageInGltf(file.slice());
+        if (scene == nullptr || assimp_md2::inner::isImportedGltf(*scene)) {
+            const auto file = assimp_md2::inner::readBeginning(*importer.GetIOHandler(), model,
+                                                               assimp_md2::inner::kMostGltfJson);
+            error = assimp_md2::inner::garbageInGltf(file.slice());
         }
         if (error.empty() && scene != nullptr) {
             missing = missingSkins(*scene, model);
@@ -146,8 +146,8 @@ val convert(const std::string& model, const std::string& format, const std::stri
         error = exception.what();
     }
     val result = val::object();
-    result.set("error", assimp_md2::withoutPrefix(error));
-    result.set("warnings", val::array(assimp_md2::CollectedLog::get().take()));
+    result.set("error", assimp_md2::inner::withoutPrefix(error));
+    result.set("warnings", val::array(assimp_md2::inner::CollectedLog::get().take()));
     result.set("missing", val::array(missing));
     result.set("facts", facts);
     return result;
@@ -158,22 +158,22 @@ val convert(const std::string& model, const std::string& format, const std::stri
 /// \return its bytes until the next call, or a text: the error
 val convertPicture(const std::string& file, bool asPcx) {
     static std::vector<std::uint8_t> bytes;
-    const assimp_md2::ByteSlice slice(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
-    assimp_md2::Warnings repairs;
+    const assimp_md2::inner::ByteSlice slice(reinterpret_cast<const std::uint8_t*>(file.data()), file.size());
+    assimp_md2::inner::Warnings repairs;
     if (asPcx) {
-        const auto image = assimp_md2::decodeImage(slice, {}, repairs);
+        const auto image = assimp_md2::inner::decodeImage(slice, {}, repairs);
         if (!image) {
             return val(image.error().text);
         }
         std::array<std::uint8_t, 768> palette{};
-        assimp_md2::useGamePalette(palette.data(), palette.size());
-        std::vector<assimp_md2::Colour> colours;
+        assimp_md2::inner::useGamePalette(palette.data(), palette.size());
+        std::vector<assimp_md2::inner::Colour> colours;
         for (std::size_t i = 0; i < palette.size(); i += 3) {
             colours.push_back({palette[i], palette[i + 1], palette[i + 2]});
         }
-        bytes = assimp_md2::encodePcx(assimp_md2::withPalette(*image, colours));
+        bytes = assimp_md2::inner::encodePcx(assimp_md2::inner::withPalette(*image, colours));
     } else {
-        auto image = assimp_md2::webImage(slice, {}, repairs);
+        auto image = assimp_md2::inner::webImage(slice, {}, repairs);
         if (!image) {
             return val(image.error().text);
         }
@@ -184,7 +184,7 @@ val convertPicture(const std::string& file, bool asPcx) {
 
 /// \return {clip, rank} for the usual name of an animation, or undefined
 val usualClip(const std::string& animation) {
-    const auto usual = assimp_md2::usualClipOf(assimp_md2::clipNameOf(animation));
+    const auto usual = assimp_md2::inner::usualClipOf(assimp_md2::inner::clipNameOf(animation));
     val result = usual ? val::object() : val::undefined();
     if (usual) {
         result.set("clip", usual->clip);

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <array>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool isDeviceOfWindows(std::string_view part) {
@@ -74,4 +74,4 @@ std::string uriOfPath(std::string_view path) {
     return uri;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

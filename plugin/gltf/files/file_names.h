@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Takes a relative path and returns it with `_` in the places of what Windows cannot have, or has for other
 /// purposes: characters such as `:`, control characters, spaces and dots at the end of a part, and short
@@ -19,4 +19,4 @@ std::string imageStemOf(const std::string& output);
 /// Takes a relative path and returns it as a relative reference (RFC 3986): percent-encoded, with `/`.
 std::string uriOfPath(std::string_view path);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <chrono>
 #include <cstring>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A file of the file system that is being written.
 class LocalOutput {
@@ -202,4 +202,4 @@ std::string temporaryPrefix(std::uint64_t process) {
     return ".assimp-md2-" + std::to_string(process) + "-";
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -17,7 +17,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Collects small pieces of a file in a block of memory.
 class BlockWriter {
@@ -101,4 +101,4 @@ std::string outputTarget(const std::string& path);
 /// The start of the names of incomplete files that a process writes.
 std::string temporaryPrefix(std::uint64_t process);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Opens an existing file, pipe or device for writing, without a change. Does not wait for the reader of a
 /// pipe.
@@ -54,4 +54,4 @@ bool isFree(const std::string& path);
 
 std::uint64_t processNumber();
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

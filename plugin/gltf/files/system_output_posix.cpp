@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace fs = std::filesystem;
 
@@ -136,6 +136,6 @@ FileId fileIdOf(const std::string& path) {
     return stat(path.c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

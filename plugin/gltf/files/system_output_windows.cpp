@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace fs = std::filesystem;
 
@@ -131,6 +131,6 @@ FileId fileIdOf(const std::string& path) {
     return fileIdOf(openPath(path, 0));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gltf/scene/animations.h"
 
-#include <algorithm>
-#include <cmath>
+#include "importer/base/finite.h"
 
-namespace assimp_md2 {
+#include <algorithm>
+
+namespace assimp_md2::inner {
 namespace {
 
 double lastKeyInTicks(const aiAnimation& animation) {
     double last = 0;
     forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
         for (unsigned int i = 0; i < count; ++i) {
-            last = std::isfinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
+            last = isFinite(keys[i].mTime) ? std::max(last, keys[i].mTime) : last;
         }
     });
     return last;
@@ -20,7 +21,7 @@ double lastKeyInTicks(const aiAnimation& animation) {
 } // namespace
 
 double durationInTicks(const aiAnimation& animation) {
-    const double duration = std::isfinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
+    const double duration = isFinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
     return std::max(duration, lastKeyInTicks(animation));
 }
 
@@ -36,7 +37,7 @@ double startInTicks(const aiAnimation& animation) {
     bool hasMotion = false;
     forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
         for (unsigned int i = 0; i < count && count > 1; ++i) {
-            start = std::isfinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
+            start = isFinite(keys[i].mTime) ? std::clamp(keys[i].mTime, 0.0, start) : start;
         }
         hasMotion = hasMotion || count > 1;
     });
@@ -46,7 +47,7 @@ double startInTicks(const aiAnimation& animation) {
 double ticksPerSecond(const aiAnimation& animation) {
     constexpr double kDefault = 25;
     const double ticks = animation.mTicksPerSecond;
-    return ticks > 0 && std::isfinite(ticks) ? ticks : kDefault;
+    return ticks > 0 && isFinite(ticks) ? ticks : kDefault;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 
 #include <assimp/anim.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Calls `visit(keys, count)` for each list of keys of an animation.
 template <typename Visit>
@@ -39,4 +39,4 @@ double startInTicks(const aiAnimation& animation);
 /// has no rate, and Assimp's viewer then uses 25.
 double ticksPerSecond(const aiAnimation& animation);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

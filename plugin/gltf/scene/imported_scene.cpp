@@ -4,6 +4,7 @@
 #include "assimp-md2/metadata.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
+#include "importer/scene/image_keys.h"
 #include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>
@@ -14,7 +15,7 @@
 #include <cstring>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<FileIdentity> identityIn(const aiMaterial& material) {
@@ -172,4 +173,4 @@ std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const
     return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -22,7 +22,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The start of `asset.generator` in glTF files of this library's exporter; the version follows.
 inline constexpr std::string_view kGltfGenerator = "assimp-md2 ";
@@ -104,4 +104,4 @@ private:
     std::optional<std::string> outputFolder_; ///< none where no file is written
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Without recursion, because a hierarchy can be deeper than the stack.
 std::vector<SceneNode> listNodes(const aiNode& root) {
@@ -70,4 +70,4 @@ const MorphedByName::Members* MorphedByName::find(std::string_view channel) cons
     return nullptr;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 struct aiNode;
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct SceneNode {
     const aiNode* node;
@@ -60,4 +60,4 @@ private:
     Groups ofMeshes_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,6 +2,8 @@
 // Vectors, rotations and affine transformations in double precision, independent of ai_real.
 #pragma once
 
+#include "importer/base/finite.h"
+
 #include <assimp/types.h>
 
 #include <algorithm>
@@ -10,7 +12,7 @@
 #include <cstddef>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 // With IEC 559 floats, a double that is too large for a float converts to infinity. Without them the
 // conversion would be undefined.
@@ -33,7 +35,7 @@ Value interpolate(const Value& a, const Value& b, double factor) {
 /// The normalised vector, or the zero vector if its length is 0 or not finite.
 inline DoubleVector unitOrZero(const DoubleVector& a) {
     const double squared = a.SquareLength();
-    if (!(squared > 0) || !std::isfinite(squared)) {
+    if (!(squared > 0) || !isFinite(squared)) {
         return {};
     }
     return 1 / std::sqrt(squared) * a;
@@ -46,7 +48,7 @@ inline double dot(const Quaternion& a, const Quaternion& b) {
 /// A quaternion without a direction (0, or not finite) becomes the identity.
 inline Quaternion unit(const Quaternion& a) {
     const double squared = dot(a, a);
-    if (!(squared > 0) || !std::isfinite(squared)) {
+    if (!(squared > 0) || !isFinite(squared)) {
         return {};
     }
     const double factor = 1 / std::sqrt(squared);
@@ -156,4 +158,4 @@ inline aiMatrix3x3t<double> normalTransform(const Transform& m) {
     return {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a weight is above 0 and finite, and its vertex exists.
 inline bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
@@ -24,4 +24,4 @@ void forEachWeight(const aiMesh& mesh, const aiBone& bone, Visit visit) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

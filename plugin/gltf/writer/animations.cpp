@@ -10,7 +10,7 @@
 #include <cmath>
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// What a channel changes, and glTF's names for it.
@@ -267,4 +267,4 @@ bool writeAnimations(Document& document, const aiScene& scene, const Nodes& node
     return keepsRoot;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 // The GLB container: a header (magic, version, length of the file), then chunks (length, type, bytes).
@@ -197,4 +197,4 @@ std::optional<Error> Document::write(Assimp::IOSystem& files, const std::string&
     return error ? error : output.replaceAll();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

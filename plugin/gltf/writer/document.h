@@ -7,13 +7,13 @@
 #include "gltf/scene/transform.h"
 #include "gltf/writer/json.h"
 #include "importer/base/bytes.h"
+#include "importer/base/finite.h"
 #include "importer/base/warnings.h"
 
 #include <assimp/types.h>
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <deque>
 #include <functional>
 #include <limits>
@@ -25,7 +25,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Writes `count` elements.
 ///
@@ -58,10 +58,10 @@ inline void writeFloats(BlockWriter& writer, const float* numbers, std::size_t c
 /// Converts a number to the nearest finite float; NaN becomes 0.
 inline float finite(double value) {
     constexpr double kMost = std::numeric_limits<float>::max();
-    return std::isnan(value) ? 0.0f : static_cast<float>(std::clamp(value, -kMost, kMost));
+    return isNan(value) ? 0.0f : static_cast<float>(std::clamp(value, -kMost, kMost));
 }
 inline float finite(float value) {
-    return std::abs(value) <= std::numeric_limits<float>::max() ? value : finite(static_cast<double>(value));
+    return isFinite(value) ? value : finite(static_cast<double>(value));
 }
 
 using Vec3 = std::array<float, 3>;
@@ -201,4 +201,4 @@ private:
     std::set<std::string_view> extensionsUsed_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Writes the accuracy of bones, which the importer has recorded, for programs that show the model.
@@ -90,7 +90,7 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     if (!skin) {
         return skin.error().code == ErrorCode::BadScene ? Result<bool>(tl::unexpected(skin.error())) : false;
     }
-    const Result<ResourceLimits> limits = readLimits(properties, processEnvironment());
+    const Result<ResourceLimits> limits = readLimits(properties);
     if (!limits) {
         return tl::unexpected(limits.error());
     }
@@ -123,4 +123,4 @@ std::string binaryPathOf(const std::string& path) {
     return path.substr(0, folderSize + std::min(name.rfind(".gltf"), name.size())) + ".bin";
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@ class ExportProperties;
 class IOSystem;
 } // namespace Assimp
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Writes a scene of this library's importer. docs/exporting.md describes how a scene that the program has
 /// changed is written.
@@ -32,4 +32,4 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
 /// Assimp, writes `.bin` after a file name without `.gltf`, also after `knight.GLTF`.
 std::string binaryPathOf(const std::string& path);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

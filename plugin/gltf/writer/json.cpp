@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void JsonText::raw(std::string_view json) {
     if (needsComma_) {
@@ -75,4 +75,4 @@ void JsonText::value(std::string_view text) {
     text_ += '"';
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

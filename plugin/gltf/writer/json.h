@@ -10,7 +10,7 @@
 #include <string_view>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A part of a JSON text. Inserts commas automatically. The caller must open and close brackets in pairs. The
 /// names of members are plain ASCII.
@@ -71,4 +71,4 @@ private:
     bool needsComma_ = false;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

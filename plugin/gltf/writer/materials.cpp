@@ -17,7 +17,7 @@
 
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// What an image of the document refers to: a file or, where `uri` is empty, a bufferView.
@@ -303,4 +303,4 @@ void Materials::write(const SceneImages& sceneImages, const ResourceLimits& limi
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

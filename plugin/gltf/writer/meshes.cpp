@@ -8,7 +8,7 @@
 
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Post-processing may change the vertices of a mesh but not those of its anim meshes.
@@ -54,7 +54,7 @@ struct PositionDifferences {
         }
         int others = 0; // flags, because a loop that ends early uses no vector instructions
         for (const float number : block) {
-            others |= static_cast<int>(!(std::abs(number) <= std::numeric_limits<float>::max()));
+            others |= static_cast<int>(!isFinite(number));
         }
         for (std::size_t i = 0; i < count && others != 0; ++i) {
             setVector(block, i, finite(target[begin + i] - base[begin + i]));
@@ -410,4 +410,4 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <assimp/scene.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMatrix) {
@@ -121,4 +121,4 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

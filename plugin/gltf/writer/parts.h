@@ -9,7 +9,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 class Meshes;
 class SceneImages;
@@ -144,4 +144,4 @@ std::vector<Moves> findMoves(const aiScene& scene, const Nodes& nodes);
 bool writeAnimations(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                      const std::vector<Moves>& moves);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

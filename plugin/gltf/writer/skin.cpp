@@ -5,7 +5,7 @@
 
 #include <assimp/scene.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Joints = std::map<std::size_t, Mat4>; ///< inverse bind matrices by node
@@ -58,4 +58,4 @@ Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
     return skin;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <cstring>
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A non-owning range of bytes. The functions that load numbers copy the bytes, so alignment and the byte
 /// order of the machine do not matter. Callers must check offsets with `contains` first.
@@ -108,4 +108,4 @@ void store(std::uint8_t* to, Number value) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Rounded down for what is available, up for what is needed: that much is enough.
@@ -36,4 +36,4 @@ std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t lim
                                        mebibytes(limitBytes, false)};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@
 
 #include <tl/expected.hpp>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Only errors that callers or tests distinguish have a code of their own.
 enum class ErrorCode {
@@ -69,4 +69,4 @@ std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, 
 /// \param neededBytes in all, at least; a double, because a product of counts may exceed 64 bits
 std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

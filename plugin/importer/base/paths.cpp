@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::string_view kSlashes = "/\\";
@@ -140,4 +140,4 @@ std::vector<std::string> splitFolders(std::string_view list) {
     return {folders.begin(), folders.end()};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The parts of a path between slashes that are neither empty nor `.`.
 std::vector<std::string_view> partsOf(std::string_view path);
@@ -64,4 +64,4 @@ inline constexpr char kListSeparator = ':';
 /// Takes a list with kListSeparator and returns its folders. Empty ones are left out.
 std::vector<std::string> splitFolders(std::string_view list);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdio>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 char lowered(char character) {
@@ -194,4 +194,4 @@ std::string textOf(double number, int digits) {
     return text;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

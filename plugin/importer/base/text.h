@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The name in a fixed field: its bytes up to the first NUL, or all of them when there is none. Most real
 /// files have garbage after the NUL, and 104 of 3,344 fill a skin's field to the last byte.
@@ -57,4 +57,4 @@ bool matchesWildcards(std::string_view pattern, std::string_view text);
 /// it, and catch std::bad_alloc.
 std::string textOf(double number, int digits);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The names of one kind of thing, which readers find by their names.
 class UniqueNames {
@@ -46,4 +46,4 @@ private:
     std::unordered_map<std::string, unsigned int> lastNumber_; ///< of each name that was not unique
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

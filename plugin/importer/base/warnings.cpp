@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The first characters of a printable text.
@@ -98,4 +98,4 @@ std::string Warnings::lineOf(std::string_view prefix, const Entry& entry) {
     return std::string(cut(line, kMostWarningBytes));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

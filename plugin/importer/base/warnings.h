@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The longest line in bytes. Assimp leaves out lines of more than 1024 with their prefix.
 inline constexpr std::size_t kMostWarningBytes = 1000;
@@ -68,4 +68,4 @@ private:
     std::vector<Entry> entries_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,27 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises an IOSystem that is the file system.
+// The file system as an IOSystem, and how one is recognised.
 #pragma once
 
-#include "assimp-md2/version.h"
+#include "importer/files/file_system_path.h"
+#include "importer/files/io_mark.h"
+#include "importer/files/local_files.h"
 
 #include <assimp/DefaultIOSystem.h>
 
-#include <cstdint>
 #include <cstring>
 #include <string>
 
-namespace assimp_md2 {
-
-/// How an IOSystem at this address names itself in CurrentDirectory, for programs without RTTI. The version
-/// is part of it because a process may contain several copies of this library. The address is part of it
-/// because an IOSystem that wraps another, such as Assimp's FileSystemFilter, may pass the call on.
-inline std::string markOf(const Assimp::IOSystem& io, const char* kind) {
-    return std::string(kind) + " of assimp-md2 " + std::to_string(ASSIMP_MD2_VERSION) + " at " +
-           std::to_string(reinterpret_cast<std::uintptr_t>(&io));
-}
-
-/// How a FileSystem begins its mark.
-constexpr const char* kFileSystemMark = "the file system";
+namespace assimp_md2::inner {
 
 /// The pointer with which every object of a class with virtual functions starts, in the Itanium C++ ABI and
 /// in that of Windows. It tells classes apart without RTTI: typeid crashes with an object of a class that was
@@ -40,10 +30,45 @@ inline bool isFileSystem(const Assimp::IOSystem& io) {
 /// Whether paths that are not in a game are those of the file system: for Assimp's own IOSystem, for a
 /// FileSystem and for a GameThenFileSystem, and for no other class, because it may map paths.
 inline bool readsFileSystem(const Assimp::IOSystem& io) {
-    const std::string mark = markOf(io, kFileSystemMark);
-    const std::string& name = io.CurrentDirectory();
-    return isFileSystem(io) ||
-           (name.size() >= mark.size() && name.compare(name.size() - mark.size(), mark.size(), mark) == 0);
+    const IoMark* const mark = markOf(io);
+    return isFileSystem(io) || (mark != nullptr && mark->readsFileSystem);
 }
 
-} // namespace assimp_md2
+/// Assimp's file system as a base class, which also reads paths of more than 260 characters on Windows. Not
+/// derived from Assimp::DefaultIOSystem, because that class is final in Assimp 6.
+class FileSystem : public Assimp::IOSystem {
+public:
+    FileSystem() = default;
+    FileSystem(const FileSystem&) = delete;
+    FileSystem& operator=(const FileSystem&) = delete;
+
+    using Assimp::IOSystem::ComparePaths;
+    using Assimp::IOSystem::Exists;
+    using Assimp::IOSystem::Open;
+
+    char getOsSeparator() const override { return files_.getOsSeparator(); }
+    void Close(Assimp::IOStream* stream) override { files_.Close(stream); }
+    bool ComparePaths(const char* one, const char* other) const override {
+        return files_.ComparePaths(one, other);
+    }
+    const std::string& CurrentDirectory() const override {
+        return StackSize() == 0 ? mark_ : IOSystem::CurrentDirectory();
+    }
+    bool Exists(const char* path) const override { return typeOf(path) != PathType::Nothing; }
+#if defined(_WIN32)
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        const auto whole = windowsPath(fileSystemPath(path)).u8string();
+        return files_.Open(std::string(whole.begin(), whole.end()).c_str(), mode);
+    }
+#else
+    Assimp::IOStream* Open(const char* path, const char* mode) override {
+        return files_.Open(path, mode);
+    }
+#endif
+
+private:
+    Assimp::DefaultIOSystem files_;
+    IoMark mark_{*this, nullptr, true};
+};
+
+} // namespace assimp_md2::inner

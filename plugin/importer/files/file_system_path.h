@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Replaces std::filesystem::u8path, which C++20 deprecates.
 ///
@@ -34,4 +34,4 @@ inline std::string utf8Of(const std::filesystem::path& path) {
 std::filesystem::path windowsPath(const std::filesystem::path& path);
 #endif
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 std::optional<LocalFile> LocalFile::open(SystemFile file) {
     const FileStatus status = file.isOpen() ? file.status() : FileStatus();
@@ -92,4 +92,4 @@ std::string absoluteFolder(const std::string& folder) {
     return path.size() > 1 && path.back() == '/' ? path.substr(0, path.size() - 1) : path;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A regular file that is open for reading. Pipes, devices and folders are never opened.
 class LocalFile {
@@ -103,4 +103,4 @@ bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>&
 /// `..`.
 std::string absoluteFolder(const std::string& folder);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

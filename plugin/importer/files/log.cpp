@@ -3,7 +3,7 @@
 
 #include <assimp/DefaultLogger.hpp>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 std::atomic<FallbackLog> fallbackLog{nullptr};
 
@@ -21,4 +21,4 @@ void logWarnings(const std::string& path, std::string_view prefix, const Warning
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Receives each warning of an import, an export or a game, if Assimp has no logger. See logWarning.
 using FallbackLog = void (*)(const std::string& path, const std::string& line);
@@ -24,4 +24,4 @@ void logWarning(const std::string& path, const std::string& line);
 /// Writes one line for each kind of warning.
 void logWarnings(const std::string& path, std::string_view prefix, const Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 ModelFiles::ModelFiles(Kind kind, std::string modelPath, std::string folder)
     : kind_(kind)
@@ -101,4 +101,4 @@ const std::optional<LocalModelFiles::Listing>& LocalModelFiles::listing(std::siz
     return known->second;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The limits of one model's files, chosen by this project.
 inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
@@ -111,4 +111,4 @@ private:
     std::size_t entries_ = 0;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

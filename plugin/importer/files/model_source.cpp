@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Recognises a GameFiles by its mark, and asks a custom IOSystem for files. A source of its own, because the
-// command `assimp-md2` does not load Assimp.
+// Chooses where the files of a model are, and asks a custom IOSystem for files. A source of its own, because
+// the command `assimp-md2` does not load Assimp.
 #include "importer/files/model_source.h"
 
-#include "assimp-md2/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/files/stream.h"
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Files of a custom IOSystem, which cannot list them. It is asked for at most kMaximumForeignExists paths,
@@ -34,7 +33,7 @@ public:
     std::optional<std::vector<std::string>> list() override { return std::nullopt; }
 
     Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override {
-        return FileBeginning{assimp_md2::readBeginning(io_, pathFor(path), most)};
+        return FileBeginning{assimp_md2::inner::readBeginning(io_, pathFor(path), most)};
     }
 
     Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
@@ -61,19 +60,9 @@ private:
 
 } // namespace
 
-#if defined(__GNUC__)
-// The sanitizer for vptr refers to the type information of GameFiles, which a program without `games` does
-// not have.
-__attribute__((no_sanitize("vptr")))
-#endif
-const ModelSource*
-sourceOf(const Assimp::IOSystem& io) {
-    // Not dynamic_cast, which crashes with an object of a class that was compiled without RTTI.
-    const std::string mark = markOf(io, kGameFilesMark);
-    const std::string& name = io.CurrentDirectory();
-    const bool isGame =
-        name.compare(0, mark.size(), mark) == 0 && (name.size() == mark.size() || name[mark.size()] == ',');
-    return isGame ? static_cast<const GameFiles&>(io).source_ : nullptr;
+const ModelSource* sourceOf(const Assimp::IOSystem& io) {
+    const IoMark* const mark = markOf(io);
+    return mark != nullptr ? mark->source : nullptr;
 }
 
 std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& modelPath,
@@ -100,4 +89,4 @@ Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path,
     return file ? file->read(most, path) : tl::unexpected(cannotBeOpened(path));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

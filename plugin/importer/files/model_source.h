@@ -10,7 +10,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What the importer asks a GameFiles, which the product `games` answers: it finds names without regard to
 /// case and knows why a file cannot be read.
@@ -29,9 +29,6 @@ protected:
     ModelSource& operator=(const ModelSource&) = default;
     ~ModelSource() = default;
 };
-
-/// How a GameFiles begins its mark; see markOf.
-constexpr const char* kGameFilesMark = "the GameFiles";
 
 /// The source that `io` reads from, or null if `io` is not a GameFiles of this version of the library.
 const ModelSource* sourceOf(const Assimp::IOSystem& io);
@@ -53,4 +50,4 @@ std::unique_ptr<ModelFiles> modelFiles(Assimp::IOSystem* io, const std::string& 
 /// \return the bytes, or an error that names the file
 Result<FileBytes> readProgramFile(Assimp::IOSystem* io, const std::string& path, std::uint64_t most);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 FileBytes readStream(Assimp::IOStream& stream, std::size_t size) {
@@ -36,4 +36,4 @@ FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size
     return stream ? readStream(*stream, size) : FileBytes(0);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -13,7 +13,7 @@
 #include <memory>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A stream goes back to the IOSystem that opened it.
 struct CloseStream {
@@ -37,4 +37,4 @@ Result<FileBytes> readFile(Assimp::IOSystem& io, const std::string& path, std::u
 /// Reads up to `size` bytes from the start of `path`. The result is empty if the file cannot be opened.
 FileBytes readBeginning(Assimp::IOSystem& io, const std::string& path, std::size_t size);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <system_error>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The size of a file in bytes, and the time of its last modification in the unit of the operating system:
 /// they show that the file at a path has changed.
@@ -61,4 +61,4 @@ private:
     std::intptr_t handle_ = kNone;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

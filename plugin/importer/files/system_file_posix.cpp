@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace {
 
@@ -118,6 +118,6 @@ bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>&
     return folder && errno == 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

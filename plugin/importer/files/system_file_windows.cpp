@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <array>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 namespace fs = std::filesystem;
 
@@ -129,6 +129,6 @@ bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>&
     return isListed;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 
 #endif

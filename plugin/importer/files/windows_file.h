@@ -10,7 +10,7 @@
 #endif
 #include <windows.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 inline HANDLE handleOf(const SystemFile& file) {
     return reinterpret_cast<HANDLE>(file.handle());
@@ -19,5 +19,5 @@ inline HANDLE handleOf(const SystemFile& file) {
 /// Opens a file, and folders as well if they are not to be written.
 SystemFile openPath(const std::string& path, DWORD access, DWORD disposition = OPEN_EXISTING);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
 #endif

@@ -6,7 +6,7 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Takes a whole PNG, JPEG, PCX, BMP or TGA file and returns its pixels. `repairs` receives what had to be
 /// repaired.
@@ -23,4 +23,4 @@ namespace assimp_md2 {
 /// kFreelyFilledPixels pixels.
 Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The largest image file that is read, in bytes. The limit is chosen by this project.
 inline constexpr std::uint64_t kMaximumImageFileSize = std::uint64_t{256} << 20;
@@ -71,4 +71,4 @@ struct ImageLimits {
 /// decoded pixels are beyond the limits.
 std::optional<Error> errorIfTooLarge(ImageSize size, std::size_t bytesPerPixel, const ImageLimits& limits);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

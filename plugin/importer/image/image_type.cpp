@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <initializer_list>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::uint32_t bigEndian16(ByteSlice file, std::size_t offset) {
@@ -191,4 +191,4 @@ Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const I
     return *size;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include "importer/base/bytes.h"
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 enum class ImageType { None, Png, Jpeg, Bmp, Tga, Pcx };
 
@@ -40,4 +40,4 @@ std::optional<ImageSize> imageSize(ByteSlice file);
 /// \return the size, or an error if there is none or it exceeds the limits
 Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const ImageLimits& limits);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

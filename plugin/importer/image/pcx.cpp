@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kPcxHeaderSize = 128;
@@ -293,8 +293,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
 
 bool hasGreyPalette(ByteSlice file) {
     const std::size_t start = file.size() - kPaletteSize;
-    if (!isPcx(file) || file.size() <= kPcxHeaderSize + kPaletteSize || file.u8(65) != 1 ||
-        !isMarkerAt(file, start - 1)) {
+    if (!isPcx(file) || file.size() <= kPcxHeaderSize + kPaletteSize || file.u8(65) != 1) {
         return false;
     }
     std::size_t greys = 0;
@@ -310,4 +309,4 @@ void useGamePalette(std::uint8_t* file, std::size_t size) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Whether a file starts with the first four bytes of a PCX header.
 bool isPcx(ByteSlice file);
@@ -45,4 +45,4 @@ bool hasGreyPalette(ByteSlice file);
 /// grey palette.
 void useGamePalette(std::uint8_t* file, std::size_t size);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <zlib.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -210,4 +210,4 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
     return png;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The first bytes of every PNG file.
 inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
@@ -21,4 +21,4 @@ inline constexpr std::array<std::uint8_t, 8> kPngSignature{0x89, 'P', 'N', 'G', 
 /// callers that no longer need the image should pass it with std::move.
 Result<std::vector<std::uint8_t>> encodePng(Image image);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 // What the decoders of images repair, as kinds of Warnings. Each of these defects occurs in real files.
 #pragma once
 
-namespace assimp_md2::repair {
+namespace assimp_md2::inner::repair {
 
 inline constexpr const char* kImageLinesMissing =
     "skins: lines at the bottom of an image are missing; they are filled with colour 0";
@@ -16,4 +16,4 @@ inline constexpr const char* kBytesAfterPalette =
 inline constexpr const char* kNoPalette =
     "skins: the palette of a PCX is missing; a greyscale palette is used";
 
-} // namespace assimp_md2::repair
+} // namespace assimp_md2::inner::repair

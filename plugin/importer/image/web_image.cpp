@@ -6,7 +6,7 @@
 #include "importer/image/png.h"
 #include "importer/image/repairs.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
     const ImageType type = imageType(file);
@@ -39,4 +39,4 @@ Result<WebImage> asPng(Result<Image> decoded) {
     return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 #include "importer/base/warnings.h"
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 enum class WebImageType { Png, Jpeg };
 
@@ -32,4 +32,4 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& r
 /// Takes a decoded image, or why there is none, and returns it as PNG.
 Result<WebImage> asPng(Result<Image> decoded);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

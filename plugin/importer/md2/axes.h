@@ -2,7 +2,7 @@
 // The rotation from the axes of a model to those of a scene.
 #pragma once
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The axes of a scene. In a model x is the front and z is up; in Assimp's scenes y is up. The rotation only
 /// exchanges and negates coordinates, so it is exact.
@@ -20,4 +20,4 @@ Vector rotated(const Vector& vector, Axes axes) {
                                 : Vector{vector[1], vector[2], vector[0]};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

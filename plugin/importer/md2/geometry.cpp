@@ -8,7 +8,7 @@
 #include <chrono>
 #include <random>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Collects corners and triangles, surface by surface. Corners are numbered in order of first use.
@@ -221,4 +221,4 @@ Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs) {
     return surfaces;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 
 #include "importer/md2/view.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A texture coordinate as in Assimp: u to the right, v up, 1 is the size of the skin.
 struct TextureCoordinate {
@@ -43,4 +43,4 @@ struct Surface {
 /// \return the surfaces, or an error if there is none or no triangle has three valid vertex indices
 Result<std::vector<Surface>> readSurfaces(const View& view, Warnings& repairs);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

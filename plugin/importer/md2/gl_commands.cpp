@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/gl_commands.h"
 
+#include "importer/base/finite.h"
+
 #include <cmath>
 #include <cstdlib>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
     using State = GlCommandsSummary::State;
@@ -25,8 +27,8 @@ GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
         }
         const std::size_t end = at + 4 + kGlVertexSize * static_cast<std::size_t>(count);
         for (std::size_t vertex = at + 4; vertex < end; vertex += kGlVertexSize) {
-            if (words.u32(vertex + 8) >= vertexCount || !std::isfinite(words.f32(vertex)) ||
-                !std::isfinite(words.f32(vertex + 4))) {
+            if (words.u32(vertex + 8) >= vertexCount || !isFinite(words.f32(vertex)) ||
+                !isFinite(words.f32(vertex + 4))) {
                 return {State::Broken, 0, 0, vertex};
             }
         }
@@ -37,4 +39,4 @@ GlCommandsSummary checkGlCommands(ByteSlice words, std::size_t vertexCount) {
     return {State::Unended, triangleCount, primitiveCount, at};
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The bytes of a vertex in the commands: float s, float t, uint32 vertex.
 constexpr std::size_t kGlVertexSize = 12;
@@ -67,4 +67,4 @@ void forEachGlTriangle(ByteSlice words, Visit visit) {
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

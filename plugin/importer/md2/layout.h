@@ -6,7 +6,7 @@
 
 #include <array>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 constexpr std::uint32_t kIdentMd2 = 0x32504449; // "IDP2"
 constexpr std::uint32_t kIdentMd3 = 0x33504449; // "IDP3"; some files with the extension .md2 are MD3 files
@@ -84,4 +84,4 @@ struct Triangle {
     std::array<std::uint16_t, 3> st;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

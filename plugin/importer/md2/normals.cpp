@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// x, y and z of each normal.
@@ -86,4 +86,4 @@ NormalOfByte rotatedNormals(NormalSource source, Axes axes) {
     return table;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 // What the reader of an MD2 repairs, as kinds of Warnings. Each of these defects occurs in real files.
 #pragma once
 
-namespace assimp_md2::repair {
+namespace assimp_md2::inner::repair {
 
 inline constexpr const char* kLineFeedsShortened =
     "the file was changed as text, so the model is damaged: CR LF became LF";
@@ -36,4 +36,4 @@ inline constexpr const char* kSurfacesTooFew =
     "surfaces: a GL primitive belongs to no surface; it gets the last skin";
 inline constexpr const char* kTagDropped = "tags: a triangle index is out of range; the tag is left out";
 
-} // namespace assimp_md2::repair
+} // namespace assimp_md2::inner::repair

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Of double, whose range contains every product of two differences of floats.
@@ -78,4 +78,4 @@ void computeNormals(const float* positions, const std::vector<bool>& isOnSurface
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The vertices of a triangle, wound clockwise as in the format.
 using VertexTriangle = std::array<std::uint32_t, 3>;
@@ -44,4 +44,4 @@ void addNormal(std::vector<Sum>& sums, const VertexTriangle& triangle, const Vec
 void computeNormals(const float* positions, const std::vector<bool>& isOnSurface,
                     const std::vector<VertexTriangle>& triangles, float* normals);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

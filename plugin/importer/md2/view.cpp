@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/view.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/repairs.h"
 
@@ -8,7 +9,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Adds the trace of a program that has copied the file as text, if there is one.
@@ -158,8 +159,8 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Warnings& repai
 }
 
 /// A component × scale is monotonic, so if both ends of an axis are finite, all values between them are.
-bool isFinite(float scale, float translate, float mostComponent) {
-    return std::isfinite(translate) && std::isfinite(mostComponent * scale + translate);
+bool isAxisFinite(float scale, float translate, float mostComponent) {
+    return isFinite(translate) && isFinite(mostComponent * scale + translate);
 }
 
 /// The largest components of a position, by the size of a vertex.
@@ -195,7 +196,7 @@ Frame View::frameInFile(std::size_t index) const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        if (isFinite(scale, translate, most[axis])) {
+        if (isAxisFinite(scale, translate, most[axis])) {
             frame.scale[axis] = scale;
             frame.translate[axis] = translate;
         } else {
@@ -314,4 +315,4 @@ Result<View> parse(ByteSlice file) {
     return view;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// One frame: position[i] = vertex[i] × scale[i] + translate[i], which is finite for every vertex.
 struct Frame {
@@ -133,4 +133,4 @@ private:
 /// surface. The error about a file that was changed as text says so, whichever section it damages.
 Result<View> parse(ByteSlice file);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

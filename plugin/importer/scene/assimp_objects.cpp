@@ -7,7 +7,7 @@
 #include <string>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 aiString assimpString(std::string_view text) {
     aiString string;
@@ -33,4 +33,4 @@ std::unique_ptr<aiMetadata> newMetadata(std::size_t count) {
     return metadata;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Converts UTF-8 to an aiString. Text that is too long is truncated between two UTF-8 characters.
 aiString assimpString(std::string_view text);
@@ -43,4 +43,4 @@ void attach(Objects<Object> objects, Object**& array, unsigned int& count) {
                    [](std::unique_ptr<Object>& object) { return object.release(); });
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 
 #include <numeric>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Every target is in every key: writers of glTF and Qt Quick 3D rely on it, and importers such as that of
@@ -122,4 +122,4 @@ void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagP
     attach(std::move(animations), target.mAnimations, target.mNumAnimations);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

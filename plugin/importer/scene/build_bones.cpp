@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 aiVector3D vectorOf(const std::array<float, 3>& values) {
@@ -105,4 +105,4 @@ std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
     return node;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,13 +4,14 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/scene/assimp_objects.h"
+#include "importer/scene/image_keys.h"
 
 #include <assimp/GltfMaterial.h>
 
 #include <new>
 #include <type_traits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Throws std::bad_alloc if a property could not be added. After such a failure, Assimp would write the next
@@ -102,4 +103,4 @@ void buildTextures(aiScene& target, std::vector<Texture> sources) {
     attach(std::move(textures), target.mTextures, target.mNumTextures);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

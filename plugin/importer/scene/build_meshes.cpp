@@ -5,7 +5,7 @@
 #include "importer/base/text.h"
 #include "importer/scene/assimp_objects.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 void addFaces(aiMesh& mesh, std::vector<std::array<std::uint32_t, 3>> triangles) {
@@ -112,4 +112,4 @@ std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repai
     return poses;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

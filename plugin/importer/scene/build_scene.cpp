@@ -8,7 +8,7 @@
 
 #include <assimp/commonMetaData.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The names of the skins as they are in the file: skin0, skin1 … The metadata of the scene has the size of
@@ -153,4 +153,4 @@ void buildScene(aiScene& target, Scene scene, Warnings& repairs) {
     target.mFlags |= AI_SCENE_FLAGS_ALLOW_SHARED;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What buildScene needs for `scene`, in bytes, with the allocator's overhead for each block, but without the
 /// embedded images, which are moved.
@@ -20,4 +20,4 @@ std::uint64_t sceneBytes(const Scene& scene);
 /// \throws std::bad_alloc; everything that was allocated then belongs to `target` or is freed
 void buildScene(aiScene& target, Scene scene, Warnings& repairs);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

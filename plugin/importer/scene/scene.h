@@ -6,6 +6,7 @@
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
+#include "importer/md2/tag_file.h"
 #include "importer/scene/skeleton.h"
 
 #include <array>
@@ -15,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The values of one aiMesh: a surface of a model. The aiMesh gets the name of the model.
 struct Mesh {
@@ -24,10 +25,12 @@ struct Mesh {
     std::size_t material = 0; ///< of Scene::materials
 };
 
-/// A node that follows a triangle of a model, so that other objects can be attached to it.
+/// A node that moves with a model, so that other objects can be attached to it. It follows a triangle, or has
+/// a matrix for each frame of the file.
 struct TagNode {
     std::string name;
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
+    std::vector<TagMatrix> matrices{};     ///< by frame of the file; empty for a tag that follows a triangle
 };
 
 /// Bones that move the meshes of a model, in place of anim meshes and morph channels. All coordinates are in
@@ -114,4 +117,4 @@ inline std::size_t frameOfKey(const Animation& animation, std::size_t key) {
     return animation.clip.firstFrame + key % animation.clip.frameCount;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// What an allocator needs for `count` elements: 16 bytes of its own, and a multiple of 16 bytes.
@@ -130,4 +130,4 @@ std::uint64_t sceneBytes(const Scene& scene) {
     return bytes;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

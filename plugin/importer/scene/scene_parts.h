@@ -9,7 +9,7 @@
 
 #include <memory>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Adds the meshes of all models to `target`, which has none. A frame of a model is decoded for all its
 /// meshes and tags before the next frame.
@@ -52,4 +52,4 @@ void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
 /// The node above the bones of all models, with a node for each bone in the rest pose.
 std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The most bones that a skeleton can have.
 inline constexpr std::size_t kMaximumBones = 256;
@@ -64,4 +64,4 @@ struct Skeleton {
     const BoneKey& key(std::size_t bone, std::size_t frame) const { return keys[bone * frameCount + frame]; }
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/settings/property_reader.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <locale>
 #include <sstream>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<double> boolFrom(const std::string& text) {
@@ -26,7 +26,7 @@ tl::unexpected<Error> wrongType(const Property& property, const std::string& fou
     return failure(std::string(property.key) + " is set to " + found + ", expected " + property.values);
 }
 
-/// The value of an environment variable.
+/// The value of a text.
 Result<PropertyValue> valueFrom(const std::string& text, const Property& property) {
     if (isText(property.type)) {
         return PropertyValue{text};
@@ -52,7 +52,7 @@ std::optional<double> numberFrom(const std::string& text) {
     double number = 0;
     stream >> std::noskipws >> number;
     const bool isWhole = !text.empty() && stream && stream.peek() == std::istringstream::traits_type::eof();
-    return isWhole && std::isfinite(number) ? std::optional(number) : std::nullopt;
+    return isWhole && isFinite(number) ? std::optional(number) : std::nullopt;
 }
 
 std::optional<double> integerFrom(const std::string& text) {
@@ -72,42 +72,32 @@ bool PropertyReader::isSetByProgram(const char* key) const {
     return integer_(key) != kNoInteger || number_(key) != kNoNumber || !text_(key).empty();
 }
 
-const std::string* PropertyReader::variableOf(const char* key) const {
-    if (environment_.empty()) {
-        return nullptr;
-    }
-    const auto variable = environment_.find(environmentNameOf(key));
-    return variable != environment_.end() && !variable->second.empty() ? &variable->second : nullptr;
-}
-
-/// The value that the program has set.
+/// The value that the program has set. A number precedes a text, because the plugin may have set the latter.
 Result<PropertyValue> PropertyReader::valueSet(const Property& property) const {
     const PropertyType type = property.type;
-    if (std::string text = text_(property.key); !text.empty()) {
-        return isText(type) ? Result<PropertyValue>(PropertyValue{std::move(text)})
-                            : wrongType(property, "the string \"" + text + "\"");
-    }
     if (const ai_real number = number_(property.key); number != kNoNumber) {
         const auto value = static_cast<double>(number);
         const std::string text = textOf(value, std::numeric_limits<ai_real>::max_digits10);
         return type == PropertyType::Float ? Result<PropertyValue>(PropertyValue{text, value})
                                            : wrongType(property, "the float " + text);
     }
-    const int integer = integer_(property.key);
-    const std::string text = std::to_string(integer);
-    const double value = type == PropertyType::Bool ? integer != 0 : integer;
-    return type != PropertyType::String ? Result<PropertyValue>(PropertyValue{text, value})
-                                        : wrongType(property, "the integer " + text);
+    if (const int integer = integer_(property.key); integer != kNoInteger) {
+        const std::string text = std::to_string(integer);
+        const double value = type == PropertyType::Bool ? integer != 0 : integer;
+        return type != PropertyType::String ? Result<PropertyValue>(PropertyValue{text, value})
+                                            : wrongType(property, "the integer " + text);
+    }
+    return valueFrom(text_(property.key), property);
 }
 
 std::optional<PropertyValue> PropertyReader::valueOf(const char* key) {
     const bool isSet = isSetByProgram(key);
-    const std::string* const variable = isSet ? nullptr : variableOf(key);
-    if (error_ || (!isSet && variable == nullptr)) {
+    const auto text = defaults_.find(key);
+    if (error_ || (!isSet && (text == defaults_.end() || text->second.empty()))) {
         return std::nullopt;
     }
-    const Property& property = propertyOf(key);
-    Result<PropertyValue> value = isSet ? valueSet(property) : valueFrom(*variable, property);
+    const Property& property = propertyOf(table_, key);
+    Result<PropertyValue> value = isSet ? valueSet(property) : valueFrom(text->second, property);
     if (!value) {
         error_ = value.error();
         return std::nullopt;
@@ -115,4 +105,4 @@ std::optional<PropertyValue> PropertyReader::valueOf(const char* key) {
     return *std::move(value);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

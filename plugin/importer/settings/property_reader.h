@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads properties of Assimp::Importer or Assimp::ExportProperties. If a property is not set, uses the
-// environment variable.
+// Reads properties of Assimp::Importer or Assimp::ExportProperties.
 #pragma once
 
 #include "importer/base/error.h"
@@ -15,7 +14,7 @@
 #include <string>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Makes the error for an invalid value. Its text names the property, the value and the allowed values.
 Error badValue(const std::string& key, const std::string& value, const std::string& expected);
@@ -29,7 +28,7 @@ std::optional<double> integerFrom(const std::string& text);
 /// The index of the word that `text` is, without regard to case.
 std::optional<std::size_t> wordIn(std::initializer_list<const char*> words, const std::string& text);
 
-/// A value that a program or the environment has set.
+/// A value that is set.
 struct PropertyValue {
     std::string text;
     double number = 0; ///< of a Float, an Integer or a Bool (0 or 1)
@@ -43,16 +42,16 @@ using Parsed = tl::expected<Value, std::string>;
 class PropertyReader {
 public:
     /// \param properties an Assimp::Importer or Assimp::ExportProperties that outlives the reader
-    /// \param environment outlives the reader
+    /// \param defaults the values of properties that are not set; outlive the reader
     template <typename Properties>
-    PropertyReader(const Properties& properties, const Environment& environment)
+    PropertyReader(const Properties& properties, PropertyTable table, const PropertyTexts& defaults)
         : integer_([&](const char* key) { return properties.GetPropertyInteger(key, kNoInteger); })
         , number_([&](const char* key) { return properties.GetPropertyFloat(key, kNoNumber); })
         , text_([&](const char* key) { return properties.GetPropertyString(key, ""); })
-        , environment_(environment) {}
+        , table_(table)
+        , defaults_(defaults) {}
 
-    /// Reads a value: the property that the program has set, or else the environment variable. If neither is
-    /// set, or after an error, `target` keeps its value.
+    /// Reads a value. If it is not set, or after an error, `target` keeps its value.
     ///
     /// \param key of a property in the table
     template <typename Value>
@@ -61,7 +60,7 @@ public:
             if (Parsed<Value> parsed = parse(*set)) {
                 target = *std::move(parsed);
             } else {
-                error_ = badValue(key, parsed.error(), propertyOf(key).values);
+                error_ = badValue(key, parsed.error(), propertyOf(table_, key).values);
             }
         }
     }
@@ -75,7 +74,7 @@ public:
             if (const auto word = wordIn(words, set->text)) {
                 target = static_cast<Word>(*word);
             } else {
-                error_ = badValue(key, set->text, propertyOf(key).values);
+                error_ = badValue(key, set->text, propertyOf(table_, key).values);
             }
         }
     }
@@ -90,7 +89,6 @@ private:
     static constexpr ai_real kNoNumber = ai_real(-1.23456789e-30);
 
     bool isSetByProgram(const char* key) const;
-    const std::string* variableOf(const char* key) const;
     Result<PropertyValue> valueSet(const Property& property) const;
     /// \return nothing if no value is set, or after an error
     std::optional<PropertyValue> valueOf(const char* key);
@@ -98,8 +96,9 @@ private:
     std::function<int(const char*)> integer_;
     std::function<ai_real(const char*)> number_;
     std::function<std::string(const char*)> text_;
-    const Environment& environment_;
+    PropertyTable table_;
+    const PropertyTexts& defaults_;
     std::optional<Error> error_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

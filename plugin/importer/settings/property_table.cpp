@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cassert>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
-const Property& propertyOf(std::string_view key) {
-    const auto found = std::find_if(kProperties.begin(), kProperties.end(),
+const Property& propertyOf(PropertyTable table, std::string_view key) {
+    const auto found = std::find_if(table.begin(), table.end(),
                                     [&](const Property& property) { return key == property.key; });
-    assert(found != kProperties.end());
+    assert(found != table.end());
     return *found;
 }
 
@@ -25,21 +25,15 @@ std::string environmentNameOf(std::string_view key) {
     return "ASSIMP_MD2_" + name;
 }
 
-Environment readEnvironment(VariableLookup variable) {
-    Environment environment;
-    for (const Property& property : kProperties) {
-        const std::string name = environmentNameOf(property);
-        const char* const value = variable(name.c_str());
+PropertyTexts readVariables(PropertyTable table, VariableLookup variable) {
+    PropertyTexts texts;
+    for (const Property& property : table) {
+        const char* const value = variable(environmentNameOf(property.key).c_str());
         if (value != nullptr && *value != '\0') {
-            environment.emplace(name, value);
+            texts.emplace(property.key, value);
         }
     }
-    return environment;
+    return texts;
 }
 
-const Environment& processEnvironment(VariableLookup variable) {
-    static const Environment& kEnvironment = *new Environment(readEnvironment(variable));
-    return kEnvironment;
-}
-
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

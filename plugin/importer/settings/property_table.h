@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of the properties of imports and exports. Error messages and the options of the assimp-md2
-// command use the table. cmake/properties.cmake generates from it the help and the man page of the command,
-// and docs/properties.md.
+// The table of the properties of imports. Error messages and the options of the assimp-md2 command use the
+// table. cmake/properties.cmake generates from it the help and the man page of the command, and
+// docs/properties.md. A test compares it with properties.h and with the defaults of Settings.
 #pragma once
 
 #include "assimp-md2/properties.h"
-#include "importer/base/environment.h"
 
 #include <array>
 #include <map>
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The types of property values. Assimp stores a Bool as an integer.
 enum class PropertyType { Float, Integer, Bool, String, IntegerOrString };
@@ -25,10 +24,24 @@ struct Property {
     const char* help;         ///< one line
 };
 
+/// The rows of a table of properties.
+class PropertyTable {
+public:
+    template <std::size_t kCount>
+    constexpr PropertyTable(const std::array<Property, kCount>& rows)
+        : begin_(rows.data()), end_(rows.data() + kCount) {}
+    const Property* begin() const { return begin_; }
+    const Property* end() const { return end_; }
+
+private:
+    const Property* begin_;
+    const Property* end_;
+};
+
 // CMake reads these rows: each is {ASSIMP_MD2_CONFIG_…, PropertyType::…, "default", "values", "help"}. A
 // comment between rows is the title of the group that follows.
 // clang-format off
-inline constexpr std::array<Property, 30> kProperties = {{
+inline constexpr std::array<Property, 16> kProperties = {{
     // Import
     {ASSIMP_MD2_CONFIG_FPS, PropertyType::Float, "10", "a number above 0",
      "frames per second; one tick is one frame"},
@@ -64,63 +77,25 @@ inline constexpr std::array<Property, 30> kProperties = {{
      "memory that an import or export may take, in MiB"},
     {ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, PropertyType::Integer, "64", "a whole number of MiB, 1 or more",
      "decoded pixels of all embedded images of a model, in MiB"},
-    // MD2 export
-    {ASSIMP_MD2_CONFIG_EXPORT_FPS, PropertyType::Float, "10", "a number above 0",
-     "frames per second; the game plays 10"},
-    {ASSIMP_MD2_CONFIG_EXPORT_CLIPS, PropertyType::String, "", "player or weapon, also with animations (player,stand=idle), or animations of the scene (stand,run=walk); frames of an animation follow a colon (stand:0-39;run=walk:40-45)",
-     "animations that are written; all if it is not set"},
-    {ASSIMP_MD2_CONFIG_EXPORT_MOTION, PropertyType::String, "keep", "keep or in-place",
-     "in-place: clips that repeat (stand, run) do not travel"},
-    {ASSIMP_MD2_CONFIG_EXPORT_MESHES, PropertyType::String, "", "names of meshes or nodes with * and ?; a ! excludes (body*,!*sword*)",
-     "meshes that are written; all if it is not set"},
-    {ASSIMP_MD2_CONFIG_EXPORT_SCALE, PropertyType::Float, "1", "a number above 0",
-     "factor for the size"},
-    {ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, PropertyType::Float, "", "a number above 0",
-     "height of the first frame in MD2 units, instead of a scale; 56 for a player"},
-    {ASSIMP_MD2_CONFIG_EXPORT_OFFSET, PropertyType::String, "0,0,0", "three numbers such as 0,0,-24",
-     "x,y,z added to all positions, in MD2 units; z is up"},
-    {ASSIMP_MD2_CONFIG_EXPORT_FRONT, PropertyType::String, "auto", "auto, x, z, -x or -z",
-     "axis that the scene's front faces; auto: by its format, mostly +Z"},
-    {ASSIMP_MD2_CONFIG_EXPORT_UP, PropertyType::String, "auto", "auto, y or z",
-     "axis of the scene that points up; auto: by its format, mostly +Y"},
-    {ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH, PropertyType::String, "", "a folder below the game root, or a path that ends in .pcx",
-     "where a game looks for the skin; if not set, derived from the output folder"},
-    {ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, PropertyType::String, "", "a folder",
-     "where textures are, besides the current folder and the output folder"},
-    {ASSIMP_MD2_CONFIG_EXPORT_PALETTE, PropertyType::String, "", "a PCX file with 256 colours",
-     "palette for the skins, which are then written as PCX"},
-    {ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, PropertyType::Bool, "false", "true or false",
-     "replace images that have the names of skins and differ from them"},
-    {ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, PropertyType::Bool, "true", "true or false",
-     "reduce a mesh to the game's limits; false: only the format's limits hold"},
 }};
 // clang-format on
 
 /// Returns the row of a property.
 ///
 /// \param key of a property in the table
-const Property& propertyOf(std::string_view key);
+const Property& propertyOf(PropertyTable table, std::string_view key);
 
 /// The environment variable of a property: ASSIMP_MD2_FPS for IMPORT_MD2_FPS, and ASSIMP_MD2_EXPORT_FPS for
 /// EXPORT_MD2_FPS.
 std::string environmentNameOf(std::string_view key);
-inline std::string environmentNameOf(const Property& property) {
-    return environmentNameOf(property.key);
-}
 
-/// The environment variables of the properties, by their names. Variables that are not set or empty are
-/// absent.
-using Environment = std::map<std::string, std::string>;
+/// The values of properties as text, by their keys.
+using PropertyTexts = std::map<std::string, std::string>;
 
-/// Looks up the variables of all properties.
-///
-/// \param variable looks up a variable in the environment
-Environment readEnvironment(VariableLookup variable);
+/// Looks up an environment variable by its name: the value, or null when it is not set.
+using VariableLookup = const char* (*)(const char* name);
 
-/// The environment of the process. The first call reads the environment; later calls return the same object.
-/// The object is never destroyed, because importers and exporters may be used while the process ends.
-///
-/// \param variable the environment, used by the first call only
-const Environment& processEnvironment(VariableLookup variable = environmentVariable);
+/// The values of the environment variables that are set and not empty.
+PropertyTexts readVariables(PropertyTable table, VariableLookup variable);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -4,7 +4,7 @@
 
 #include "importer/base/text.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 Parsed<std::uint64_t> megabytes(const PropertyValue& value) {
@@ -65,4 +65,4 @@ std::string textOf(const FrameRange& frames) {
     return frames.count == 1 ? first : first + "-" + std::to_string(frames.first + frames.count - 1);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

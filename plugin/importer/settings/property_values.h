@@ -3,17 +3,17 @@
 // takes.
 #pragma once
 
+#include "importer/base/finite.h"
 #include "importer/settings/property_reader.h"
 #include "importer/settings/settings.h"
 
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 inline Parsed<std::string> text(const PropertyValue& value) {
     return value.text;
@@ -26,8 +26,8 @@ inline Parsed<bool> flag(const PropertyValue& value) {
 /// `Value` is double or an optional of it.
 template <typename Value>
 Parsed<Value> above0(const PropertyValue& value) {
-    return value.number > 0 && std::isfinite(value.number) ? Parsed<Value>(value.number)
-                                                           : tl::unexpected(value.text);
+    return value.number > 0 && isFinite(value.number) ? Parsed<Value>(value.number)
+                                                      : tl::unexpected(value.text);
 }
 
 /// Splits a text at each separator. Removes surrounding spaces and empty parts.
@@ -51,4 +51,4 @@ Result<Values> resultOf(const PropertyReader& reader, Values values) {
     return reader.error() ? Result<Values>(tl::unexpected(*reader.error())) : values;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

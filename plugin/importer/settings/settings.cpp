@@ -8,7 +8,7 @@
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 Parsed<std::size_t> boneCount(const PropertyValue& value) {
@@ -54,8 +54,8 @@ Parsed<Loop> loop(const PropertyValue& value) {
 
 } // namespace
 
-Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment) {
-    PropertyReader reader(importer, environment);
+Result<Settings> readSettings(const Assimp::Importer& importer, const PropertyTexts& defaults) {
+    PropertyReader reader(importer, kProperties, defaults);
     Settings settings;
     reader.read(ASSIMP_MD2_CONFIG_FPS, settings.framesPerSecond, above0);
     reader.read(ASSIMP_MD2_CONFIG_CLIPS, settings.clips, clips);
@@ -80,4 +80,4 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const Environmen
     return resultOf(reader, std::move(settings));
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

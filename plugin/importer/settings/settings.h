@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The settings of an import, read from properties and the environment.
+// The settings of an import, read from properties.
 #pragma once
 
 #include "importer/md2/normal_source.h"
@@ -15,7 +15,7 @@ namespace Assimp {
 class Importer;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Frames such as `40-45`.
 struct FrameRange {
@@ -84,7 +84,8 @@ struct Settings : ResourceLimits {
 
 /// The settings for the next import of `importer`.
 ///
+/// \param defaults the values of properties that the program does not set
 /// \return the settings, or an error for the first property with an invalid value or type
-Result<Settings> readSettings(const Assimp::Importer& importer, const Environment& environment);
+Result<Settings> readSettings(const Assimp::Importer& importer, const PropertyTexts& defaults);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

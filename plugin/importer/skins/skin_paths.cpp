@@ -9,7 +9,7 @@
 #include <array>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Tried in this order after the exact name.
@@ -170,4 +170,4 @@ std::vector<SkinLocation> skinLocations(std::string_view name,
     return locations;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A place where the image of a skin may be.
 struct SkinLocation {
@@ -72,4 +72,4 @@ std::vector<SkinLocation> skinLocations(std::string_view name,
                                         const std::vector<std::string_view>& modelFolders,
                                         bool isInGame = false);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/input/add_clips.h"
 
-#include "assimp-md2/registration.h"
-#include "batch/options.h"
+#include "assimp-md2/importer.h"
+#include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -24,7 +24,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Whether the name is one that programs give to every animation.
@@ -217,4 +217,4 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) 
                   [&](const aiAnimation* animation) { fitTranslations(*animation, sceneNodes, others); });
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -10,7 +10,7 @@ class Importer;
 } // namespace Assimp
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Sets whether Assimp's importer of FBX keeps pivots as nodes of their own. Without such nodes, all pivots
 /// are lost. With them, Assimp 6 makes channels for nodes `N_$AssimpFbx$_Rotation`, which the scene of
@@ -34,4 +34,4 @@ void joinPivots(const aiScene& scene, const std::string& path);
 /// \throws CommandError if the file cannot be read, or if it has no node of the scene
 void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

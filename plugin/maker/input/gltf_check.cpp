@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Json = nlohmann::json;
@@ -100,4 +100,4 @@ std::string garbageInGltf(ByteSlice file) {
                                   " for floats (gltfpack writes them, also with -noq)" + kRemedy;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Longer JSON is left to Assimp.
 inline constexpr std::size_t kMostGltfJson = std::size_t{64} << 20;
@@ -21,4 +21,4 @@ inline constexpr std::size_t kMostGltfJson = std::size_t{64} << 20;
 ///         reports that it is damaged
 std::string garbageInGltf(ByteSlice file);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

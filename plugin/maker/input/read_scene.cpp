@@ -2,7 +2,7 @@
 #include "maker/input/read_scene.h"
 
 #include "batch/collected_log.h"
-#include "batch/options.h"
+#include "batch/command_line.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -18,7 +18,7 @@
 #include <cstdlib>
 #include <initializer_list>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kSaveAsGlb = "; save the model as glb in Blender";
@@ -113,4 +113,4 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     return *scene;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@ class Importer;
 } // namespace Assimp
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Warns if Assimp leaves out the animation of the file. Sets the frame rate of MD5 and B3D files, which
 /// Assimp does not read.
@@ -18,4 +18,4 @@ namespace assimp_md2 {
 /// \throws CommandError
 aiScene& readScene(Assimp::Importer& importer, const std::string& path);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -16,7 +16,7 @@
 #pragma GCC diagnostic pop
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize size) {
@@ -135,4 +135,4 @@ Image newAtlas(ImageSize size) {
     return atlas;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

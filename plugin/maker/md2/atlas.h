@@ -4,7 +4,7 @@
 
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Around each image, in pixels.
 inline constexpr std::uint32_t kAtlasMargin = 2;
@@ -45,4 +45,4 @@ Image scaledDown(const Image& image, ImageSize size);
 /// A black RGB image.
 Image newAtlas(ImageSize size);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

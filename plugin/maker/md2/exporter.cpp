@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/exporter.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
@@ -27,7 +27,7 @@
 #include <cmath>
 #include <new>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
@@ -45,12 +45,14 @@ std::array<float, 3> sizeOf(const FrameToWrite& frame) {
     return size;
 }
 
-/// What an export makes.
-struct ExportedFiles {
-    std::vector<std::uint8_t> model;
-    std::vector<ExportedSkinFile> skins;
-    std::string summary;
-};
+/// Whether several frames show one pose.
+bool isStill(const std::vector<FrameToWrite>& frames) {
+    return frames.size() > 1 && std::all_of(frames.begin(), frames.end(), [&](const FrameToWrite& frame) {
+               return frame.vertices == frames.front().vertices &&
+                      frame.grid.scale == frames.front().grid.scale &&
+                      frame.grid.translate == frames.front().grid.translate;
+           });
+}
 
 class Export {
 public:
@@ -63,8 +65,8 @@ public:
         , canSimplify_(settings_.simplify && !task.isImported)
         , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
 
-    Result<ExportedFiles> run() {
-        Result<ExportedFiles> files = convertScene();
+    Result<MadeMd2> make() {
+        Result<MadeMd2> files = convertScene();
         if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify &&
             !hasTooManyFrames_) {
             files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
@@ -73,17 +75,51 @@ public:
         return files;
     }
 
-private:
-    Result<ExportedFiles> convertScene() {
-        if (scene_.mRootNode == nullptr) {
-            return failure("the scene has no root node");
-        }
-        if (auto error = errorInScene(scene_)) {
+    Result<Md2Preview> plan() {
+        if (auto error = errorInScene()) {
             return tl::unexpected(std::move(*error));
         }
         SceneAxes axes = axesOf(scene_, settings_);
-        PoseEvaluator poses(scene_, warnings_, transformOf(axes),
-                            writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
+        PoseEvaluator poses = evaluator(axes);
+        Result<ModelParts> parts = readParts(poses, axes);
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        return Md2Preview{{},
+                          std::move(parts->plan.clips),
+                          {},
+                          sizeOfPose(poses, parts->plan.frames.front().pose),
+                          nameOf(axes.front),
+                          static_cast<std::size_t>(parts->plan.count),
+                          parts->triangles.size()};
+    }
+
+private:
+    std::optional<Error> errorInScene() const {
+        return scene_.mRootNode == nullptr ? Error{ErrorCode::Other, "the scene has no root node"}
+                                           : inner::errorInScene(scene_);
+    }
+
+    PoseEvaluator evaluator(const SceneAxes& axes) {
+        return PoseEvaluator(scene_, warnings_, transformOf(axes),
+                             writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
+    }
+
+    static std::array<double, 3> sizeOfPose(PoseEvaluator& poses, const Pose& pose) {
+        const Bounds bounds = boundsOf(poses, pose);
+        std::array<double, 3> size{};
+        for (std::size_t axis = 0; axis < size.size(); ++axis) {
+            size[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
+        }
+        return size;
+    }
+
+    Result<MadeMd2> convertScene() {
+        if (auto error = errorInScene()) {
+            return tl::unexpected(std::move(*error));
+        }
+        SceneAxes axes = axesOf(scene_, settings_);
+        PoseEvaluator poses = evaluator(axes);
         Result<ModelParts> parts = readParts(poses, axes);
         if (!parts) {
             return tl::unexpected(parts.error());
@@ -100,7 +136,8 @@ private:
             return tl::unexpected(file.error());
         }
         std::string summary = summaryOf(*model, axes, parts->skins, parts->plan.remark);
-        return ExportedFiles{std::move(*file), std::move(parts->skins.files), std::move(summary)};
+        return MadeMd2{std::move(*file), std::move(parts->skins.files), std::move(summary),    axes,
+                       countsOf(*model), std::move(parts->plan.clips),  isStill(model->frames)};
     }
 
     /// Reads the scene and writes nothing.
@@ -109,9 +146,7 @@ private:
     Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
         if (poses.vertexCount() == 0) {
             return failure(std::string("the scene has no mesh with vertices") +
-                           (scene_.mNumAnimations > 0
-                                ? "; assimp-md2 convert --add-clips adds its clips to a character"
-                                : ""));
+                           (scene_.mNumAnimations > 0 ? "; it is only motion, which md2-maker --clips adds to a character" : ""));
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {
@@ -144,7 +179,7 @@ private:
             // Simplification helps against all other limits.
             error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
         }
-        error = error ? error : setHeight(poses, *meshes, axes, plan->frames.front().pose);
+        error = error ? error : setHeight(poses, *meshes, axes, plan->frames);
         if (error) {
             return tl::unexpected(std::move(*error));
         }
@@ -181,14 +216,23 @@ private:
     }
 
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
-                                   SceneAxes& axes, const Pose& firstPose) {
-        if (!settings_.height) {
+                                   SceneAxes& axes, const std::vector<PlannedFrame>& frames) {
+        constexpr double kFeetOfPlayer = -24;
+        constexpr std::size_t kMostFrames = 40; // the clip `stand` of a player
+        const bool isPlayer = isOfGame() && settings_.height;
+        const std::optional<double> feet = settings_.feet ? settings_.feet
+                                           : isPlayer     ? std::optional(kFeetOfPlayer)
+                                                          : std::nullopt;
+        if (!settings_.height && !feet) {
             return std::nullopt;
         }
-        constexpr double kFeetOfPlayer = -24;
-        const Result<double> gap =
-            fitHeight(poses, meshes, axes, *settings_.height,
-                      isOfGame() ? std::optional(kFeetOfPlayer) : std::nullopt, firstPose);
+        std::vector<Pose> first;
+        for (std::size_t i = 0; i < std::min(frames.size(), feet ? kMostFrames : 1); ++i) {
+            if (frames[i].clip == frames.front().clip) {
+                first.push_back(frames[i].pose);
+            }
+        }
+        const Result<double> gap = fitHeight(poses, meshes, axes, settings_.height, feet, first);
         if (!gap) {
             return gap.error();
         }
@@ -263,8 +307,7 @@ private:
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
         }
-        constexpr std::array<const char*, 5> kFronts = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
-        text += std::string(", front from ") + kFronts[static_cast<std::size_t>(axes.front)] + ", skins";
+        text += std::string(", front from ") + nameOf(axes.front) + ", skins";
         std::vector<std::string> files;
         for (const ExportedSkinFile& skin : skins.files) {
             files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
@@ -299,28 +342,43 @@ private:
 
 } // namespace
 
-Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties, const std::string& imageStem) {
-    const Result<ExportSettings> settings = readExportSettings(properties, processEnvironment());
-    if (!settings) {
-        return tl::unexpected(settings.error());
-    }
-    Warnings warnings;
-    const Md2Task task{scene, path, ioSystem, *settings, imageStem, warnings};
-    Result<ExportedFiles> files = Export(task).run();
-    if (!files) {
-        return tl::unexpected(files.error());
-    }
+const char* nameOf(ExportedFront front) {
+    constexpr std::array<const char*, 5> kNames = {"+Z", "+X", "+Z", "-X", "-Z"}; // of ExportedFront
+    return kNames[static_cast<std::size_t>(front)];
+}
+
+Result<MadeMd2> makeMd2(const Md2Task& task) {
+    return Export(task).make();
+}
+
+Result<Md2Preview> planMd2(const Md2Task& task) {
+    return Export(task).plan();
+}
+
+std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSystem, const MadeMd2& made) {
     OutputFiles output(ioSystem);
     std::optional<Error> error;
-    for (auto skin = files->skins.begin(); !error && skin != files->skins.end(); ++skin) {
+    for (auto skin = made.skins.begin(); !error && skin != made.skins.end(); ++skin) {
         if (skin->state == ExportedSkinFile::State::New) {
             error = output.write(joined(folderOf(path), skin->name), skin->bytes);
         }
     }
-    error = error ? error : output.write(path, files->model);
-    error = error ? error : output.replaceAll();
-    if (error) {
+    error = error ? error : output.write(path, made.model);
+    return error ? error : output.replaceAll();
+}
+
+Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                              const Assimp::ExportProperties& properties) {
+    const Result<ExportSettings> settings = readExportSettings(properties);
+    if (!settings) {
+        return tl::unexpected(settings.error());
+    }
+    Warnings warnings;
+    Result<MadeMd2> made = makeMd2({scene, path, ioSystem, *settings, "", warnings});
+    if (!made) {
+        return tl::unexpected(made.error());
+    }
+    if (std::optional<Error> error = writeFiles(path, ioSystem, *made)) {
         return tl::unexpected(std::move(*error));
     }
     try {
@@ -328,7 +386,7 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }
-    return std::move(files->summary);
+    return std::move(made->summary);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

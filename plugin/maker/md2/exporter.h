@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Writes any scene as an MD2 of version 8.
+// Makes an MD2 of version 8 of any scene.
 #pragma once
 
 #include "importer/base/error.h"
+#include "maker/md2/frames.h"
+#include "maker/md2/md2_task.h"
+#include "maker/md2/poses.h"
+#include "maker/md2/skin_files.h"
 
+#include <cstdint>
 #include <string>
+#include <vector>
 
 struct aiScene;
 namespace Assimp {
@@ -12,15 +18,40 @@ class ExportProperties;
 class IOSystem;
 } // namespace Assimp
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
-/// Writes a scene with its skins, and logs warnings.
+/// What an export writes, before it is written.
+struct MadeMd2 {
+    std::vector<std::uint8_t> model;
+    std::vector<ExportedSkinFile> skins;
+    std::string summary; ///< one line about the model
+    SceneAxes axes;      ///< with the scale and the offset of the model
+    Md2Counts counts;
+    std::vector<Md2Clip> clips;
+    bool isStill; ///< there are several frames, and all are equal
+};
+
+/// \return the files, or why the scene cannot become an MD2
+Result<MadeMd2> makeMd2(const Md2Task& task);
+
+/// Reads what makeMd2 reads, and makes nothing.
 ///
-/// \param imageStem as in Md2Task
+/// \return without problems: Md2Task::warnings receives them
+Result<Md2Preview> planMd2(const Md2Task& task);
+
+/// The axis of a scene that becomes the front, such as `+Z`.
+const char* nameOf(ExportedFront front);
+
+/// Writes the files of a model to its folder.
+///
+/// \return why they cannot be written
+std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSystem, const MadeMd2& made);
+
+/// Makes an MD2 with the settings in `properties`, writes it, and logs warnings.
 ///
 /// \return one line about the model, or why the scene is not written
 /// \throws std::bad_alloc
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties, const std::string& imageStem = {});
+                              const Assimp::ExportProperties& properties);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

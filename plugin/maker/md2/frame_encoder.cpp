@@ -2,6 +2,7 @@
 #include "maker/md2/frame_encoder.h"
 
 #include "importer/base/bytes.h"
+#include "importer/base/finite.h"
 #include "importer/md2/normals.h"
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr float kMostByte = 255;
@@ -90,7 +91,7 @@ private:
 std::uint8_t NormalFinder::nearest(const float* normal) const {
     const auto [x, y, z] = std::array{normal[0], normal[1], normal[2]};
     const float sum = std::abs(x) + std::abs(y) + std::abs(z);
-    if (!(sum > 0) || !std::isfinite(sum)) {
+    if (!(sum > 0) || !isFinite(sum)) {
         return kUp;
     }
     const auto step = [&](float value) {
@@ -154,8 +155,8 @@ Grid gridOf(const Bounds& bounds) {
 
 bool isFinite(const Grid& grid) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (!std::isfinite(grid.translate[axis]) ||
-            !std::isfinite(kMostByte * grid.scale[axis] + grid.translate[axis])) {
+        if (!isFinite(grid.translate[axis]) ||
+            !isFinite(kMostByte * grid.scale[axis] + grid.translate[axis])) {
             return false;
         }
     }
@@ -205,4 +206,4 @@ std::uint8_t nearestNormal(float x, float y, float z) {
     return normalFinder().nearest(std::array{x, y, z}.data());
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

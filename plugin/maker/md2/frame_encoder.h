@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The smallest and largest position on each axis.
 struct Bounds {
@@ -56,4 +56,4 @@ void packFrame(const Grid& grid, const float* positions, const float* normals, s
 /// that are zero or not finite get 5, which points up.
 std::uint8_t nearestNormal(float x, float y, float z);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

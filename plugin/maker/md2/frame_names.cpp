@@ -11,7 +11,7 @@
 #include <iterator>
 #include <unordered_set>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 bool isNameDigit(char character) {
@@ -167,4 +167,4 @@ std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
     return names;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The maximum length of a frame name, without the NUL.
 inline constexpr std::size_t kMostFrameNameBytes = kFrameNameSize - 1;
@@ -40,4 +40,4 @@ struct ClipToName {
 /// with kNotAPlayer: mixamo_com__001.
 std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/frames.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/clips.h"
 #include "maker/md2/frame_encoder.h"
@@ -22,7 +23,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// If positions differ by at most this many steps of a frame's grid, poses are equal. Frames do not show such
@@ -125,7 +126,8 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), count_, std::move(remark_), std::move(travels_)};
+        return FramePlan{std::move(frames_), count_, std::move(remark_), std::move(travels_),
+                         std::move(origins_)};
     }
 
 private:
@@ -261,6 +263,8 @@ private:
         std::vector<std::string> uneven;
         for (std::size_t i = 0; i < clips.size(); ++i) {
             addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
+            origins_.push_back(
+                {clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source), clips_.back().frameCount});
             const double difference = differenceOfIntervals(motions[i]);
             if (std::abs(difference) > kIntervalTolerance) {
                 uneven.push_back(clips[i].name + (difference > 0 ? " +" : " -") +
@@ -373,7 +377,7 @@ private:
         std::vector<float> positions(3 * poses_.vertexCount());
         poses_.evaluate(pose, positions.data(), nullptr);
         std::replace_if(
-            positions.begin(), positions.end(), [](float value) { return !std::isfinite(value); }, 0.0f);
+            positions.begin(), positions.end(), [](float value) { return !isFinite(value); }, 0.0f);
         return positions;
     }
 
@@ -405,16 +409,19 @@ private:
             return noClipOfTable();
         }
         for (std::size_t i = 0; i < table.size(); ++i) {
-            sources[i] = sources[i] ? sources[i] : relatedSource(table[i].name, *chosen);
+            const bool isOwn = sources[i].has_value();
+            sources[i] = isOwn ? sources[i] : relatedSource(table[i].name, *chosen);
+            origins_.push_back({table[i].name,
+                                isOwn        ? Md2Clip::Kind::Own
+                                : sources[i] ? Md2Clip::Kind::Related
+                                             : Md2Clip::Kind::Still,
+                                sources[i] ? nameOf(*sources[i]) : "", table[i].frameCount});
         }
         std::optional<Source> stand = sources.front(); // the table begins with it
         if (!stand && !names_.empty()) {
             stand = Source{0};
         }
         const Pose firstPose = stand ? motionOf(*stand).pose(0) : Pose{};
-        const std::string kind =
-            "the scene has no animation for these clips, which repeat the first frame of " +
-            (stand ? names_[stand->animation] : std::string("the scene"));
         for (std::size_t i = 0; i < table.size(); ++i) {
             const Clip& clip = table[i];
             std::vector<Pose> poses(clip.frameCount, firstPose);
@@ -425,7 +432,7 @@ private:
                                   : (remark_.empty() ? "; clips from other animations: " : ", ") + clip.name +
                                         "=" + nameOf(*sources[i]);
             } else {
-                warnings_.add(kind, 1, clip.name);
+                warnings_.add("clips whose animation is missing stand still", 1, clip.name);
             }
             addClip(clip.name, poses);
         }
@@ -531,6 +538,7 @@ private:
     std::vector<std::pair<std::string, DoubleVector>> travels_;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
+    std::vector<Md2Clip> origins_;
     std::uint64_t count_ = 0; ///< more than `frames_` if there are too many
 };
 
@@ -560,4 +568,4 @@ Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uin
     return Planner(task, poses, mostFrames).plan();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

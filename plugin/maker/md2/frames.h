@@ -2,6 +2,7 @@
 // Which poses of a scene become frames, and how the frames are named.
 #pragma once
 
+#include "assimp-md2/maker.h"
 #include "importer/base/error.h"
 #include "maker/md2/md2_task.h"
 #include "maker/pose/pose_evaluator.h"
@@ -14,7 +15,7 @@
 
 struct aiMesh;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct PlannedFrame {
     std::string name; ///< Latin-1, at most 15 bytes
@@ -30,6 +31,7 @@ struct FramePlan {
     std::string remark;
     /// Clips of the game's table that repeat, and how far they move over the ground of the scene.
     std::vector<std::pair<std::string, DoubleVector>> travels{};
+    std::vector<Md2Clip> clips{}; ///< none for the frames of an imported MD2
 };
 
 /// The frames of an imported MD2: its anim meshes in their order, with their names.
@@ -64,4 +66,4 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
 ///         suits the table
 Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

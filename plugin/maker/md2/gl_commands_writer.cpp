@@ -9,7 +9,7 @@
 #include <map>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kNone = UINT32_MAX;
@@ -171,4 +171,4 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
     return words;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

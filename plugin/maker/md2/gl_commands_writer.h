@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A texture coordinate of a GL command, 0 … 1 from the left and from the top of the skin.
 struct GlCoordinate {
@@ -39,4 +39,4 @@ inline GlCoordinate centreOf(const St& st, std::int32_t skinWidth, std::int32_t 
 std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, const std::vector<St>& st,
                                         const std::vector<GlCoordinate>& corners);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

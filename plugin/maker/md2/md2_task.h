@@ -15,7 +15,7 @@ namespace Assimp {
 class IOSystem;
 }
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct Md2Task {
     const aiScene& scene;
@@ -24,10 +24,10 @@ struct Md2Task {
     const ExportSettings& settings;
     /// How all names of skins begin, because one command exports several models to one folder; empty if there
     /// is one model.
-    const std::string& imageStem;
+    std::string imageStem;
     Warnings& warnings;
     Md2Limits limits = settings.simplify ? kGameLimits : kFormatLimits;
     bool isImported = isImportedMd2(scene); ///< from an MD2
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

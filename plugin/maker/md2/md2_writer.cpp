@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/md2_writer.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "importer/base/bytes.h"
 
 #include <algorithm>
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Little-endian numbers in a buffer of the final size.
@@ -147,4 +147,4 @@ Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model) {
     return file.take();
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The maximum counts of a model.
 struct Md2Limits {
@@ -70,4 +70,4 @@ std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limit
 ///         AboveLimit if it would have more than 2^31 − 1 bytes
 Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

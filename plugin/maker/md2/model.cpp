@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/model.h"
 
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/surface_normals.h"
 #include "maker/md2/frame_encoder.h"
@@ -16,7 +17,7 @@
 #include <tuple>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kUnused = UINT32_MAX;
@@ -189,7 +190,7 @@ private:
             return std::nullopt;
         }
         const auto bad = std::find_if_not(positions_.begin(), positions_.end(),
-                                          [](float position) { return std::isfinite(position); });
+                                          [](float position) { return isFinite(position); });
         const auto vertex = static_cast<std::size_t>(bad - positions_.begin()) / 3;
         return Error{ErrorCode::Other, std::string("frames: a position of the mesh \"") +
                                            meshOf(vertex).mesh->mName.C_Str() +
@@ -204,7 +205,7 @@ private:
             const PosedMesh& mesh = meshOf(i);
             // Not that of a frame, in which the mesh may have no size.
             const aiVector3D& at = mesh.mesh->mVertices[poseVertices_[i] - mesh.firstVertex];
-            const bool isSmooth = mesh.mesh->mNormals == nullptr && std::isfinite(at.x + at.y + at.z);
+            const bool isSmooth = mesh.mesh->mNormals == nullptr && isFinite(at.x + at.y + at.z);
             groups_.push_back(isSmooth ? firstAt.try_emplace({&mesh, at.x, at.y, at.z}, i).first->second : i);
         }
     }
@@ -327,4 +328,4 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
     return model;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

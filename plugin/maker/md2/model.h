@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// What a model is built from.
 struct ModelParts {
@@ -36,4 +36,4 @@ struct ModelParts {
 Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, const Md2Limits& limits,
                                 Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/pcx_writer.h"
 
+#include "assimp-md2/maker.h"
+#include "importer/files/local_files.h"
+#include "importer/image/pcx.h"
+#include "importer/settings/property_reader.h"
+
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::size_t kGameColours = 255; ///< without the transparent one
@@ -95,6 +101,30 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
         file.insert(file.end(), {colour.red, colour.green, colour.blue});
     }
     return file;
+}
+
+std::vector<Colour> gamePalette() {
+    std::array<std::uint8_t, 768> bytes{};
+    useGamePalette(bytes.data(), bytes.size());
+    std::vector<Colour> colours;
+    for (std::size_t i = 0; i < bytes.size(); i += 3) {
+        colours.push_back({bytes[i], bytes[i + 1], bytes[i + 2]});
+    }
+    return colours;
+}
+
+Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes) {
+    const std::optional<LocalFile> file = LocalFile::open(path);
+    const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
+    Warnings repairs;
+    Result<Image> image = bytes && isPcx(bytes->slice())
+                              ? decodePcx(bytes->slice(), {kMaximumImageSide, mostBytes}, repairs)
+                              : failure("");
+    if (!image || image->palette.size() != 256) {
+        return tl::unexpected(
+            badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, path, "a PCX file with 256 colours"));
+    }
+    return std::move(image->palette);
 }
 
 } // namespace assimp_md2

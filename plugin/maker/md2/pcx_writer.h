@@ -4,7 +4,9 @@
 
 #include "importer/image/image.h"
 
-namespace assimp_md2 {
+#include <string>
+
+namespace assimp_md2::inner {
 
 /// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
 /// 255) is not used, because some ports show it as transparent.
@@ -23,4 +25,13 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette);
 /// \return the file: at most 3 bytes per pixel plus 1 KiB
 std::vector<std::uint8_t> encodePcx(const Image& image);
 
-} // namespace assimp_md2
+/// The palette of Quake II.
+std::vector<Colour> gamePalette();
+
+/// The palette of a PCX file with 256 colours.
+///
+/// \param path of the file system (UTF-8)
+/// \return an error if there is no such file
+Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes);
+
+} // namespace assimp_md2::inner

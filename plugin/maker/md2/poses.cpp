@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/poses.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"
 
@@ -13,7 +14,7 @@
 #include <string_view>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Up is +Z, the front −Y.
@@ -153,26 +154,46 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
     return kept;
 }
 
-Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         double height, std::optional<double> feet, const Pose& pose) {
+Bounds boundsOf(PoseEvaluator& poses, const Pose& pose) {
     std::vector<float> positions(3 * poses.vertexCount());
     poses.evaluate(pose, positions.data(), nullptr);
     Bounds bounds;
     bounds.add(positions.data(), poses.vertexCount());
-    const auto lowest = static_cast<double>(bounds.min[2]);
-    const double scale = height / (static_cast<double>(bounds.max[2]) - lowest);
-    if (!(scale > 0) || !std::isfinite(scale)) {
+    return bounds;
+}
+
+Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
+                         std::optional<double> height, std::optional<double> feet,
+                         const std::vector<Pose>& some) {
+    std::vector<double> heights;
+    std::vector<double> lows;
+    std::vector<double> gaps;
+    std::vector<float> positions(3 * poses.vertexCount());
+    for (const Pose& pose : some) {
+        poses.evaluate(pose, positions.data(), nullptr);
+        Bounds bounds;
+        bounds.add(positions.data(), poses.vertexCount());
+        Bounds keptBounds;
+        for (const PosedMesh& mesh : kept) {
+            keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+        }
+        lows.push_back(static_cast<double>(bounds.min[2]));
+        heights.push_back(static_cast<double>(bounds.max[2]) - lows.back());
+        gaps.push_back(static_cast<double>(keptBounds.min[2]) - lows.back());
+    }
+    const auto median = [](std::vector<double>& values) {
+        std::sort(values.begin(), values.end());
+        return values[values.size() / 2];
+    };
+    const double scale = height ? *height / median(heights) : 1;
+    if (!(scale > 0) || !isFinite(scale)) {
         return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
                        " is set, but the scene has no height in its first frame");
     }
-    Bounds keptBounds;
-    for (const PosedMesh& mesh : kept) {
-        keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
-    }
-    axes.scale = scale;
-    axes.offset[2] += feet ? *feet - scale * (lowest - axes.offset[2]) : 0;
+    axes.scale *= scale;
+    axes.offset[2] += feet ? *feet - scale * (median(lows) - axes.offset[2]) : 0;
     poses.setWorld(transformOf(axes));
-    return scale * (static_cast<double>(keptBounds.min[2]) - lowest);
+    return scale * median(gaps);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

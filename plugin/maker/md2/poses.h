@@ -6,6 +6,7 @@
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "maker/export_settings.h"
+#include "maker/md2/frame_encoder.h"
 #include "maker/md2/surface.h"
 #include "maker/pose/pose_evaluator.h"
 
@@ -17,7 +18,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
@@ -48,14 +49,19 @@ Transform transformOf(const SceneAxes& axes);
 Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
                                           const std::vector<std::string>& patterns, Warnings& warnings);
 
-/// Scales and moves all later poses, so that one of them has a height.
+/// The bounds of a whole scene in a pose.
+Bounds boundsOf(PoseEvaluator& poses, const Pose& pose);
+
+/// Scales and moves all later poses, so that the median of some poses has a height.
 ///
 /// \param poses with the world transformOf(axes)
-/// \param axes have a scale of 1; receive the scale and the offset
-/// \param feet the lowest z in the pose before the offset is added; std::nullopt: the scene is not moved
-/// \return how many units the kept meshes are above the lowest point of the scene; an error if the pose is
+/// \param axes have a scale of 1 if there is a height; receive the scale and the offset
+/// \param feet the lowest z of the median before the offset is added; std::nullopt: the scene is not moved
+/// \param some at least one pose
+/// \return how many units the kept meshes are above the lowest point of the scene; an error if the poses are
 ///         flat
 Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         double height, std::optional<double> feet, const Pose& pose);
+                         std::optional<double> height, std::optional<double> feet,
+                         const std::vector<Pose>& some);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/simplify.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
 #include "gltf/scene/transform.h"
+#include "importer/base/finite.h"
 #include "importer/base/text.h"
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 #include <tuple>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kNoIndex = UINT32_MAX;
@@ -132,7 +133,7 @@ public:
             bool isSame = true; // as in the earlier frames
             for (const std::uint32_t i : used) {
                 const auto [point, x, y, z] = key(i);
-                if (!std::isfinite(x) || !std::isfinite(y) || !std::isfinite(z)) {
+                if (!isFinite(x) || !isFinite(y) || !isFinite(z)) {
                     return false;
                 }
                 isSame = isSame && key(i) == key(vertexOfPoint_[point]);
@@ -465,7 +466,7 @@ private:
             const double area = a.weight + b.weight;
             cost += a.at(place) + b.at(place) + kLengthWeight * area * edge.SquareLength();
         }
-        if (std::isfinite(cost)) {
+        if (isFinite(cost)) {
             candidates_.push({cost, from, to, version_[from] + version_[to]});
         }
     }
@@ -661,4 +662,4 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
     return std::nullopt;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <optional>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Removes triangles by collapses of edges (Garland and Heckbert, "Surface Simplification Using Quadric Error
 /// Metrics", 1997) until the limits hold, and does nothing if they hold already. A collapse moves all
@@ -25,4 +25,4 @@ namespace assimp_md2 {
 /// \return AboveLimit if the limits cannot be reached
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// How far texture coordinates may be outside 0 … 1 because of rounding.
@@ -90,4 +90,4 @@ void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedS
     warnings.add("triangles without texture coordinates have the colour in the middle of the skin", without);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

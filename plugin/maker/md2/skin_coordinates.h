@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Sets SurfaceTriangle::onSkin. If the texture coordinates of a triangle are outside 0 … 1, the function
 /// shifts them by whole units if that brings them inside.
@@ -17,4 +17,4 @@ namespace assimp_md2 {
 void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins, bool isImported,
                         Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/skin_files.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "gltf/files/file_names.h"
 #include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
@@ -17,7 +17,7 @@
 #include <initializer_list>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 SkinFiles::SkinFiles(const Md2Task& task)
     : settings_(task.settings)
@@ -160,4 +160,4 @@ std::string skinFolderOf(const std::string& outputPath) {
     return path;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The longest name of a skin in a model, in bytes without the NUL.
 inline constexpr std::size_t kMostSkinNameBytes = kSkinSize - 1;
@@ -81,4 +81,4 @@ private:
 /// it starts at the last folder called `players` or `models`. Otherwise the result is empty.
 std::string skinFolderOf(const std::string& outputPath);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/skins.h"
 
+#include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -23,7 +23,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Old graphics drivers that some ports use refuse larger textures.
@@ -106,18 +106,11 @@ private:
         if (settings_.palette.empty()) {
             return std::nullopt;
         }
-        const std::optional<LocalFile> file = LocalFile::open(settings_.palette);
-        const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
-        Warnings repairs;
-        Result<Image> image =
-            bytes && isPcx(bytes->slice())
-                ? decodePcx(bytes->slice(), {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs)
-                : failure("");
-        if (!image || image->palette.size() != 256) {
-            return badValue(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, settings_.palette,
-                            "a PCX file with 256 colours");
+        Result<std::vector<Colour>> palette = paletteIn(settings_.palette, settings_.maxMemoryBytes / 4);
+        if (!palette) {
+            return palette.error();
         }
-        palette_ = std::move(image->palette);
+        palette_ = std::move(*palette);
         return std::nullopt;
     }
 
@@ -504,4 +497,4 @@ Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<Surface
     return SkinExporter(task).write(triangles);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

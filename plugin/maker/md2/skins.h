@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// Where the triangles of a material are on the skin, in pixels of the size in the header.
 struct MaterialPlace {
@@ -58,4 +58,4 @@ struct ExportedSkins {
 /// \return Other: the palette cannot be read, or the textures do not fit into one image
 Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,6 +2,7 @@
 #include "maker/md2/surface.h"
 
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/finite.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -12,7 +13,7 @@
 #include <string>
 #include <unordered_map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Larger polygons, which exceed the triangle limit of the game, become fans.
@@ -223,7 +224,7 @@ private:
             if (uvs != nullptr) {
                 triangle.uvs[k] = uvMap_(uvs[index]);
                 triangle.hasUvs =
-                    triangle.hasUvs && std::isfinite(triangle.uvs[k].u) && std::isfinite(triangle.uvs[k].v);
+                    triangle.hasUvs && isFinite(triangle.uvs[k].u) && isFinite(triangle.uvs[k].v);
             }
         }
         triangles_.push_back(triangle);
@@ -263,4 +264,4 @@ Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std
     return triangles;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -15,7 +15,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct TextureUv {
     float u = 0; ///< to the right
@@ -51,4 +51,4 @@ double mostTriangles(const std::vector<PosedMesh>& meshes);
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Warnings& warnings);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/textures.h"
 
-#include "assimp-md2/properties.h"
+#include "assimp-md2/maker.h"
+#include "importer/base/finite.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
@@ -14,7 +15,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 Skin skinOf(Image image) {
     const ImageSize size = image.size;
@@ -55,7 +56,7 @@ std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
 Colour colourOf(const aiMaterial& material, bool isLinear) {
     const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
     const auto byte = [&](float value) {
-        value = std::isfinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
+        value = isFinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
         if (isLinear) {
             value = value <= 0.0031308f ? 12.92f * value : 1.055f * std::pow(value, 1 / 2.4f) - 0.055f;
         }
@@ -141,4 +142,4 @@ Result<Image> TextureReader::decode(ByteSlice file) {
     return image;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -18,7 +18,7 @@
 struct aiMaterial;
 struct aiTexture;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// The kind of a warning.
 inline constexpr const char* kImagesNotRead = "skins: images that cannot be read";
@@ -71,4 +71,4 @@ private:
     Warnings& warnings_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 struct Word {
@@ -97,4 +97,4 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
     return isCrouched ? std::optional(UsualClip{"crstnd", 8}) : std::nullopt;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

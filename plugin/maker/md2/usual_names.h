@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// A clip of the game's table, without its number, and how well an animation suits it.
 struct UsualClip {
@@ -18,4 +18,4 @@ struct UsualClip {
 /// ignored. Attacks and idle poses of someone who blocks, lies or sits suit no clip.
 std::optional<UsualClip> usualClipOf(const std::string& name);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

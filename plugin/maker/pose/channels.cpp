@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/pose/channels.h"
 
+#include "importer/base/finite.h"
 #include "maker/pose/repairs.h"
 
 #include <assimp/scene.h>
@@ -10,14 +11,14 @@
 #include <cstdint>
 #include <iterator>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Ignores keys whose time is not finite, and sorts the others by time.
 template <typename Value>
 void sortKeys(Keys<Value>& keys, Warnings& repairs) {
-    const auto notFinite = std::remove_if(keys.begin(), keys.end(),
-                                          [](const Key<Value>& key) { return !std::isfinite(key.time); });
+    const auto notFinite =
+        std::remove_if(keys.begin(), keys.end(), [](const Key<Value>& key) { return !isFinite(key.time); });
     repairs.add(repair::kKeyTimeNotFinite, static_cast<std::uint64_t>(keys.end() - notFinite));
     keys.erase(notFinite, keys.end());
     const auto isEarlier = [](const Key<Value>& a, const Key<Value>& b) { return a.time < b.time; };
@@ -148,7 +149,7 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
                 return;
             }
             tracks[target].target = target;
-            tracks[target].keys.push_back({now, std::isfinite(weight) ? weight : 0});
+            tracks[target].keys.push_back({now, isFinite(weight) ? weight : 0});
         });
     }
     repairs.add(repair::kMorphKeyOutside, outside);
@@ -167,7 +168,7 @@ bool MorphChannel::isConstant() const {
 
 double MorphChannel::weightAt(const Track& track, double ticks) {
     const double weight = interpolated(track.keys, ticks);
-    return std::isfinite(weight) ? weight : 0;
+    return isFinite(weight) ? weight : 0;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

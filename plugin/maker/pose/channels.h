@@ -11,7 +11,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 template <typename Value>
 struct Key {
@@ -106,4 +106,4 @@ private:
     std::vector<Track> tracks_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
                                         Warnings& repairs) {
@@ -46,4 +46,4 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
     return joined;
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

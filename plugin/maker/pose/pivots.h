@@ -11,7 +11,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 struct NodeTransform {
     std::size_t node; ///< index in the list of nodes
@@ -28,4 +28,4 @@ struct NodeTransform {
 std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
                                         Warnings& repairs);
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

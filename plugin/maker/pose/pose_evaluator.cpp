@@ -4,6 +4,7 @@
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/scene/weights.h"
+#include "importer/base/finite.h"
 #include "maker/pose/pivots.h"
 #include "maker/pose/repairs.h"
 
@@ -20,7 +21,7 @@
 #include <unordered_set>
 #include <utility>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
@@ -163,7 +164,7 @@ std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<
     for (const bool isLacking : {false, true}) {
         for (std::size_t i = 0; i < lacks.size(); ++i) {
             const aiVector3D& at = mesh.mVertices[i];
-            if (lacks[i] == isLacking && std::isfinite(at.x + at.y + at.z)) {
+            if (lacks[i] == isLacking && isFinite(at.x + at.y + at.z)) {
                 addEdge(i, atPlace.try_emplace({at.x, at.y, at.z}, i).first->second);
             }
         }
@@ -202,7 +203,7 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bo
         repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
         for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
             const auto& [vertex, weight] = bone.mWeights[k];
-            if (vertex < lacks.size() && std::isnan(weight)) {
+            if (vertex < lacks.size() && isNan(weight)) {
                 lacks[vertex] = true;
             }
         }
@@ -444,7 +445,7 @@ void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel,
     }
     for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const float weight = mesh.mAnimMeshes[i]->mWeight;
-        if (weight != 0 && std::isfinite(weight) && !(ignoresWeightsOfOne_ && weight == 1)) {
+        if (weight != 0 && isFinite(weight) && !(ignoresWeightsOfOne_ && weight == 1)) {
             addTarget(mesh, i, static_cast<double>(weight));
         }
     }
@@ -533,4 +534,4 @@ bool PoseEvaluator::isConstant(std::size_t animation) const {
                        [](const MorphedMeshes& morphed) { return morphed.channel.isConstant(); });
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

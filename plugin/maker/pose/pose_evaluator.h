@@ -18,7 +18,7 @@
 
 struct aiScene;
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 /// One mesh of one node: a mesh that two nodes use occurs twice.
 struct PosedMesh {
@@ -196,4 +196,4 @@ private:
     std::vector<Target> normalTargets_;
 };
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -2,7 +2,7 @@
 // What the evaluation of an aiScene ignores or repairs, as kinds of Warnings.
 #pragma once
 
-namespace assimp_md2::repair {
+namespace assimp_md2::inner::repair {
 
 inline constexpr const char* kBoneWithoutNode =
     "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
@@ -33,4 +33,4 @@ inline constexpr const char* kKeysUnordered =
 inline constexpr const char* kKeyTimeNotFinite =
     "scene: the time of a key is not finite; the key is left out";
 
-} // namespace assimp_md2::repair
+} // namespace assimp_md2::inner::repair

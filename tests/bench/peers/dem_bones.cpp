@@ -10,7 +10,7 @@
 #include <numeric>
 #include <tuple>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Settings {
@@ -151,4 +151,4 @@ DemBonesResult runDemBones(const AnimatedModel& model, std::size_t bones) {
     return best;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 struct DemBonesResult {
     std::string settings;  ///< the name of the best settings
@@ -22,4 +22,4 @@ struct DemBonesResult {
 /// - "long": the same with 100 iterations instead of 30, and 3 instead of 10 for the first clusters
 DemBonesResult runDemBones(const AnimatedModel& model, std::size_t bones);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -59,7 +59,7 @@ extern "C" int fchmod(int file, mode_t mode) noexcept {
 }
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -437,4 +437,4 @@ TEST_F(Output, ToStandardOutputIsWrittenToTheOpenFile) {
 #endif
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -3,7 +3,7 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/assimp_formats.h"
 #include "gltf/entry.h"
-#include "gltf/registration.h"
+#include "assimp-md2/gltf.h"
 #include "gltf/writer/export_support.h"
 #include "gltf/writer/test_scene.h"
 #include "support/expect.h"
@@ -20,7 +20,7 @@
 #include <set>
 #include <utility>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -265,7 +265,7 @@ TEST_F(GltfEditedScene, AMeshWithoutFacesAndVerticesIsLeftOutAndOneWithFacesIsAn
     empty.mName.Set("empty");
     aiMesh* const whole = std::exchange(scene.mMeshes[0], &empty);
     Assimp::Exporter exporter;
-    registerExporters(exporter);
+    assimp_md2::registerExporters(exporter);
     ASSERT_EQ(scene.mNumMeshes, 1u);
     EXPECT_FALSE(exportGlb(scene).json.contains("meshes"));
     empty.mNumFaces = 1;
@@ -431,4 +431,4 @@ TEST_F(GltfEditedScene, ASceneOfAnotherImporterGetsAssimpsOwnEntryOnlyForItsExpo
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

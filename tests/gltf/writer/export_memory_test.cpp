@@ -15,7 +15,7 @@
 #include <cstring>
 #include <numeric>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class GltfMemory : public TestWithFolder {};
@@ -170,4 +170,4 @@ TEST_F(GltfMemory, TheEnvironmentLimitsImportedMd2sOnly) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -2,7 +2,7 @@
 // What tests of the export share: a folder for each test, the log, and an export to a blob.
 #include "gltf/writer/export_support.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties) {
     HookedExporter exporter;
@@ -34,4 +34,4 @@ nlohmann::json exportGltf(const aiScene& scene, const std::string& path) {
     return nlohmann::json::parse(readFile(path));
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

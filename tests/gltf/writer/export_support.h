@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 class TestWithFolder : public testing::Test {
 protected:
@@ -47,4 +47,4 @@ GltfFile exportGlb(const aiScene& scene, const std::string& path);
 /// The JSON of the scene as the hooked exporter writes it to `path`, a glTF.
 nlohmann::json exportGltf(const aiScene& scene, const std::string& path);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -25,7 +25,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -415,4 +415,4 @@ TEST_F(GltfExport, ErrorsNameTheFileAndTheReason) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// glTF is little-endian.
@@ -72,4 +72,4 @@ void writeFile(const std::string& path, const std::string& bytes) {
     writeBytes(path, {bytes.begin(), bytes.end()});
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

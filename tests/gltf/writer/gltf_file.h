@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 struct GltfFile {
     nlohmann::json json;
@@ -28,4 +28,4 @@ GltfFile readGlb(const aiExportDataBlob& blob);
 std::string readFile(const std::string& path);
 void writeFile(const std::string& path, const std::string& bytes);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -6,6 +6,7 @@
 #include "gltf/writer/export_support.h"
 #include "gltf/writer/test_scene.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "support/expect.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -19,7 +20,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Json = nlohmann::json;
@@ -346,4 +347,4 @@ TEST_F(GltfImages, TexelsBecomeAPng) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -28,14 +28,14 @@ void constructExporter(Assimp::Exporter* exporter) {
     static const auto next = reinterpret_cast<Constructor>(dlsym(RTLD_NEXT, "_ZN6Assimp8ExporterC1Ev"));
     next(exporter);
     if (copies == Copies::kFirst || copies == Copies::kBoth) {
-        assimp_md2::hookGltfExporters(*exporter);
+        assimp_md2::inner::hookGltfExporters(*exporter);
     }
     if (copies == Copies::kSecond || copies == Copies::kBoth) {
-        assimp_md2::test::hookGltfExportersByCopy(*exporter);
+        assimp_md2::inner::test::hookGltfExportersByCopy(*exporter);
     }
 }
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::string exported(const aiScene& scene, const char* format, Copies hookedBy, bool hookHere) {
@@ -82,4 +82,4 @@ TEST(GltfInterposition, TheCInterfaceIsReachedToo) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -5,10 +5,10 @@
 
 #include "gltf/assimp_formats.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 void hookGltfExportersByCopy(Assimp::Exporter& exporter) {
     hookGltfExporters(exporter);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

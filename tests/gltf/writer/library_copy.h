@@ -8,9 +8,9 @@ namespace Assimp {
 class Exporter;
 }
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// The copy's hookGltfExporters.
 ASSIMP_MD2_API void hookGltfExportersByCopy(Assimp::Exporter& exporter);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -4,6 +4,7 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/files/local_files.h"
+#include "importer/scene/image_keys.h"
 
 #include <assimp/commonMetaData.h>
 
@@ -11,7 +12,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::vector<Point> pointsOf(const std::vector<Vector>& vectors) {
@@ -188,4 +189,4 @@ void addSecondMesh(aiScene& scene, unsigned int targetCount) {
     useMesh(scene.mRootNode->mChildren[0], 1);
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

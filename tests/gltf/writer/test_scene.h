@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 using Vector = std::array<float, 3>;
 
@@ -67,4 +67,4 @@ void removeTargets(aiMesh& mesh);
 /// Gives the node "tris" a second mesh, "second", with as many targets.
 void addSecondMesh(aiScene& scene, unsigned int targetCount);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
@@ -35,4 +35,4 @@ TEST(Errors, AreAboutFilesAboveTheirLimit) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

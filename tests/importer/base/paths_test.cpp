@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Parts = std::vector<std::string_view>;
@@ -125,4 +125,4 @@ TEST(Paths, NamesThatWindowsCannotHaveAreChanged) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -6,7 +6,7 @@
 
 #include <numeric>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(Text, Latin1BecomesUtf8) {
@@ -93,4 +93,4 @@ TEST(Parts, AreWhatIsBetweenSeparators) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 TEST(UniqueNamesOfBase, SkipTakenVariants) {
@@ -34,4 +34,4 @@ TEST(UniqueNamesOfBase, MayHaveOtherVariants) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

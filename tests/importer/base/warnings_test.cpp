@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Lines = std::vector<std::string>;
@@ -104,4 +104,4 @@ TEST(ListOf, EndsWithTheNumberOfTheOthers) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

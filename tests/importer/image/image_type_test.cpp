@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -173,4 +173,4 @@ TEST(ImageType, AJpegsSizeComesAfterItsMetadata) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <map>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using test::ExactCopy;
@@ -341,4 +341,4 @@ TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

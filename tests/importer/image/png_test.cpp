@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
@@ -93,4 +93,4 @@ TEST(Png, MorePixelsThanAChunkHoldsAreRefused) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

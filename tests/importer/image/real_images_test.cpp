@@ -14,7 +14,7 @@
 
 #include <filesystem>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 TEST(RealImages, AllAreReadAndKeepTheirSize) {
@@ -41,4 +41,4 @@ TEST(RealImages, AllAreReadAndKeepTheirSize) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

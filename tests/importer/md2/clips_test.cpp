@@ -6,7 +6,7 @@
 
 #include <ostream>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 void PrintTo(const Clip& clip, std::ostream* out) {
     *out << clip.name << ":" << clip.firstFrame << "+" << clip.frameCount;
@@ -133,6 +133,10 @@ TEST(ClipsFromNames, AreRunsOfOneStem) {
          "attack:2,attack_2:2,attack_3:1"},
         {"an action of Egoboo is a clip", "SA01AL000,SA01AL001,SA02BL000,SA02BL001,WA01AL000,DA01A0",
          "SA:4,WA:1,DA:1"},
+        {"names of Egoboo without three digits",
+         "WB1,WB7F000,WB14F000,WB_2,SA1AL,SA03S,SA3,KA00SDRDL,KA02,WB1", "WB:4,SA:3,KA:2,WB_2:1"},
+        {"not of Egoboo: one name is another", "WB07F000,WB08,Frame1", "WB07F:1,WB:1,Frame:1"},
+        {"spaces around a name", "crstnd12, crstnd13,crstnd14 , run1", "crstnd:3,run:1"},
         {"not of Egoboo: three letters, or no letters of a move", "SAB01AL0,SAB01AL1,SA0100,SA0101",
          "SAB01AL:2,SA:2"},
         {"not of Egoboo: small letters, as in an exported clip", "sa01al0,sa01al1,sa02bl0",
@@ -295,4 +299,4 @@ TEST(PlayerTable, ItsNamesStayUniqueAmongThoseOfLaterFrames) {
 
 } // namespace
 } // namespace test
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -11,7 +11,7 @@
 #include <cmath>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Decoded {
@@ -169,4 +169,4 @@ TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -12,7 +12,7 @@
 #include <cmath>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Read {
@@ -216,4 +216,4 @@ TEST(Surfaces, WithoutPrimitivesCostNothing) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -8,7 +8,7 @@
 
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using State = GlCommandsSummary::State;
@@ -128,4 +128,4 @@ TEST(GlCommands, DamagedOnesHaveAnOffsetAndNoCounts) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

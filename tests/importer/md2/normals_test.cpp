@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(Normals, AreUnitVectorsToSixDecimals) {
@@ -47,4 +47,4 @@ TEST(Normals, BytesThatAreNotAnIndexHaveTheLastOne) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

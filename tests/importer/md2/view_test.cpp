@@ -11,7 +11,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using namespace field;
@@ -438,4 +438,4 @@ TEST(Layout, LoadsAreLittleEndianWhateverTheAlignment) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -17,7 +17,7 @@
 #include <string>
 #include <utility>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// The scene of a view, as the importer makes it.
@@ -134,4 +134,4 @@ TEST(SceneBytes, CountTagsSkinNamesTexturesAndMaterials) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -158,4 +158,4 @@ TEST(SkinPlaces, DoNotExistWithoutAName) {
 }
 
 } // namespace
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using nlohmann::json;
@@ -150,4 +150,4 @@ TEST(GltfCheck, DamagedFilesAreLeftToAssimp) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

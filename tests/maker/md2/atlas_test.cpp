@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 bool overlap(const AtlasPlace& a, const AtlasPlace& b) {
@@ -96,4 +96,4 @@ TEST(Atlas, ASmallerPlaceHasTheAverage) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -2,7 +2,7 @@
 // Which poses of a scene become frames, and what their clips are called.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Clips : public Md2Export {};
@@ -298,7 +298,7 @@ TEST_F(Md2Clips, AMissingClipComesFromARelatedOne) {
     const WarningLog log;
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,pain2=stand");
     written(*scene);
-    EXPECT_TRUE(hasOneLineWith(log, "repeat the first frame of stand (3): pain1; pain3; crpain"));
+    EXPECT_TRUE(hasOneLineWith(log, "clips whose animation is missing stand still (3): pain1; pain3; crpain"));
 }
 
 TEST_F(Md2Clips, APrefixOfAllAnimationsDoesNotSuitAClip) {
@@ -395,4 +395,4 @@ TEST_F(Md2Clips, APlayerIsResampledFromTheFirstKey) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "assimp-md2/maker.h"
-#include "assimp-md2/properties.h"
 #include "importer/image/image_type.h"
 #include "importer/image/pcx.h"
 #include "importer/image/png.h"
@@ -47,7 +46,7 @@
 #include <sys/stat.h>
 #endif
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 using Strings = std::vector<std::string>;
 
@@ -252,4 +251,4 @@ inline std::vector<Corners> sphere(int rings, int segments) {
     return triangles;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

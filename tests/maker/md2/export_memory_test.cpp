@@ -2,7 +2,6 @@
 // Exports as MD2 that need too much memory, and of hierarchies that are deeper than the stack. The writer is
 // called directly, because Assimp's copy of the scene before an export is recursive.
 #include "assimp-md2/maker.h"
-#include "assimp-md2/properties.h"
 #include "gltf/entry.h"
 #include "maker/pose/pose_scene.h"
 #include "support/heap.h"
@@ -19,7 +18,7 @@
 #include <map>
 #include <stdexcept>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// A folder of exported files.
@@ -110,4 +109,4 @@ TEST(Md2ExportOfADeepHierarchy, DoesNotNeedTheStack) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

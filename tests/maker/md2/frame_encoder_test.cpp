@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Packed = std::vector<std::uint8_t>;
@@ -186,4 +186,4 @@ TEST(FrameEncoder, LargeBoundsAreNotFinite) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

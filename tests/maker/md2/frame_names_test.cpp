@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -125,4 +125,4 @@ TEST(FrameNames, AModelWithTheFramesOfAPlayerKeepsItsClips) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

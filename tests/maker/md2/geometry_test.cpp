@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Geometry : public Md2Export {};
@@ -28,6 +28,10 @@ ScenePointer squareWithSword() {
     addSquare(*scene, "blade", 5);
     useMesh(addNode(scene->mRootNode, "Sword.001", translation({0, 5, 0})), 1);
     return scene;
+}
+
+void standStill(const aiScene& scene) {
+    scene.mAnimations[0]->mChannels[0]->mPositionKeys[1].mValue = {};
 }
 
 /// The smallest and the largest z of a frame.
@@ -248,6 +252,7 @@ TEST_F(Md2Geometry, TheHeightIsThatOfTheWholeSceneInTheFirstFrame) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "0,0,3");
     expectRange(3, 59);
     EXPECT_NEAR(heightOf(file("players/knight/tris.md2"), 10).first, 31, 1e-3); // the sword does not move
+    standStill(*scene);
     for (const char* const clips : {"player", "weapon"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
@@ -260,8 +265,18 @@ TEST_F(Md2Geometry, TheHeightIsThatOfTheWholeSceneInTheFirstFrame) {
               "MD2: EXPORT_MD2_HEIGHT is set, but the scene has no height in its first frame");
 }
 
+/// Of 40 frames, the sword is the lowest in most, and the square rises from 0 to 20.
+TEST_F(Md2Geometry, TheHeightOfAPlayerIsTheMedianOfStand) {
+    properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    const auto [low, high] = heightOf(written(*squareWithSword()), 20);
+    EXPECT_NEAR(low, -24, 0.5); // rounded
+    EXPECT_NEAR(high, 32, 0.5);
+}
+
 TEST_F(Md2Geometry, APlayerAboveTheFloorIsReported) {
     const auto scene = squareWithSword();
+    standStill(*scene);
     properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "*sword*");
     for (const char* const clips : {"player", "weapon"}) {
@@ -454,8 +469,8 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     useMesh(addNode(only->mRootNode, "empty"), 0);
     EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
     addAnimation(*only, "run", 1);
-    EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices; assimp-md2 convert --add-clips "
-                                  "adds its clips to a character");
+    EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices; it is only motion, which md2-maker "
+                                  "--clips adds to a character");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
@@ -482,4 +497,4 @@ TEST_F(Md2Geometry, ABoneWithoutANodeIsAWarning) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <random>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Surface {
@@ -159,4 +159,4 @@ TEST(GlCommandsWriter, ASheetNeedsFewWords) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -2,7 +2,7 @@
 // Scenes above the limits of the game, of the format or of the memory.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2ExportLimits : public Md2Export {};
@@ -115,4 +115,4 @@ TEST_F(Md2ExportLimits, TheSharpestEdgesAreKept) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

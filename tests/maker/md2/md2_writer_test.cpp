@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// Two squares that share an edge, two frames.
@@ -105,4 +105,4 @@ TEST(Md2Writer, LongestNamesFit) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

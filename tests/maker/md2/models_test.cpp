@@ -13,7 +13,7 @@
 #include <cmath>
 #include <filesystem>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 struct Exported {
@@ -194,4 +194,4 @@ TEST(RealModelExports, HaveShortGlCommands) {
 INSTANTIATE_TEST_SUITE_P(Folder, RealModelExport, testing::ValuesIn(modelNames(false)), testNameOf);
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

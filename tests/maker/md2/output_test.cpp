@@ -2,7 +2,7 @@
 // The export as a program calls it: registration, invalid scenes, and output that cannot be written.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Output : public Md2Export {};
@@ -62,4 +62,4 @@ TEST_F(Md2Output, ABlobHasTheModelAndTheSkin) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(PcxWriter, TheDecoderReadsTheSamePixels) {
@@ -59,4 +59,4 @@ TEST(PcxWriter, ColoursAreTheNearestAndNeverTheTransparentOne) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -3,7 +3,7 @@
 #include "assimp-md2/gltf.h"
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2RoundTrip : public Md2Export {
@@ -248,4 +248,4 @@ TEST_F(Md2RoundTrip, AnImportedModelKeepsTheNormalsOfItsVertices) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

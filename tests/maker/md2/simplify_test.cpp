@@ -12,7 +12,7 @@
 #include <random>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 constexpr double kPi = 3.14159265358979;
@@ -112,7 +112,7 @@ public:
 
     std::optional<Error> simplify(const Md2Limits& limits) {
         ModelParts parts{*poses_, {frames_, frames_.size(), {}}, std::move(triangles), {}, false, true};
-        std::optional<Error> error = assimp_md2::simplify(parts, limits, warnings);
+        std::optional<Error> error = assimp_md2::inner::simplify(parts, limits, warnings);
         triangles = std::move(parts.triangles);
         return error;
     }
@@ -417,4 +417,4 @@ TEST_F(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

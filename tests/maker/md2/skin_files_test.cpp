@@ -2,7 +2,7 @@
 // Names of skins, and images that are there before an export.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2SkinFiles : public Md2Export {
@@ -349,7 +349,11 @@ TEST_F(Md2SkinFiles, ModelsOfOneRunNeverShareANameWithDifferentImages) {
         properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, overwrites);
         for (const auto& [model, side] : {std::pair("a", 8U), {"b", 16U}}) {
             folder_.put("art/red.png", pngFile(rgbImage(side, 8)));
-            ASSERT_TRUE(exportMd2(folder_ / model + ".md2", files, *scene, properties_, model));
+            const std::string path = folder_ / model + ".md2";
+            const ExportSettings settings = *readExportSettings(properties_);
+            Warnings warnings;
+            const auto made = makeMd2({*scene, path, files, settings, model, warnings});
+            ASSERT_TRUE(made && !writeFiles(path, files, *made));
         }
         EXPECT_EQ(skinsOf(file("a.md2")), Strings{"a_red.pcx"});
         EXPECT_EQ(skinsOf(file("b.md2")), Strings{"b_red.pcx"});
@@ -392,4 +396,4 @@ TEST_F(Md2SkinFiles, ATextureInTheCurrentFolderReplacesItsCopy) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

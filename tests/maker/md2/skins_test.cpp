@@ -2,7 +2,7 @@
 // The images of skins, their sizes in the header, and texture coordinates.
 #include "maker/md2/export_fixture.h"
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 class Md2Skins : public Md2Export {
@@ -344,4 +344,4 @@ TEST_F(Md2Skins, TextureCoordinatesAreMovedInside) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 std::string clipOf(const char* animation) {
@@ -67,4 +67,4 @@ TEST(UsualNames, OfKayKitCharactersSuitTheirClips) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

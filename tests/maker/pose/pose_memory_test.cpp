@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
@@ -22,4 +22,4 @@ TEST(PoseMemory, IsNotAllocatedByAnEvaluation) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 constexpr double kRadians = 3.14159265358979323846 / 180;
@@ -236,4 +236,4 @@ ScenePointer largeScene(unsigned int size) {
     return scene;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 using Point = std::array<double, 3>;
 
@@ -89,4 +89,4 @@ ScenePointer movingScene();
 /// must be sorted.
 ScenePointer largeScene(unsigned int size);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

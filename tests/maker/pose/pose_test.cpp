@@ -14,7 +14,7 @@
 #include <cmath>
 #include <limits>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
@@ -696,4 +696,4 @@ TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {
 }
 
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -329,8 +329,12 @@ refuses_blend() {
 }
 check 'the error of a BLEND says what helps' refuses_blend
 printf '#usda 1.0 made by Blender %500s' '' >new.unknown
-check 'a text with the word Blender is not taken for a BLEND' \
-    refuses 1 'new.unknown: Assimp does not read this format' new.unknown new.md2
+# Assimp 5.4 does not take it for one itself.
+refuses_text() {
+    exits 1 "$run" convert new.unknown new.md2 &&
+        matches err.txt 'new.unknown: (Assimp does not read this format|No suitable reader found)'
+}
+check 'a text with the word Blender is not taken for a BLEND' refuses_text
 chmod 755 . # for a user without rights
 cp tris.md2 locked.glb
 chmod 0 locked.glb
@@ -430,7 +434,9 @@ interrupted() {
 }
 full_pipe stopped
 check 'a signal ends command and workers' interrupted
-# killed: the command is killed just after it has started a worker, which must not work on
+# has_ended PROCESS: also a zombie, for which nobody may wait in a container
+has_ended() { ! grep -q '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$1/status" 2>kill.txt; }
+# killed: the command is killed just after it has started a worker, which must not stay at the pipe
 killed() {
     for _ in 1 2 3 4 5; do
         "$run" convert --jobs=1 --timeout=60 pipe.md2 killed/ >out.txt 2>err.txt </dev/null &
@@ -438,13 +444,16 @@ killed() {
         kill -KILL $! 2>kill.txt || true
         wait $! 2>wait.txt || true
     done
-    sleep 0.5
     [ -s children.txt ] || return 1
+    local child deadline=$((SECONDS + 100))
     for child in $(cat children.txt); do
-        # A zombie has ended; nobody may wait for it in a container.
-        ! grep '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$child/status" 2>kill.txt || return 1
+        until has_ended "$child"; do
+            [ $SECONDS -lt $deadline ] || return 1
+            sleep 0.05
+        done
     done
 }
+full_pipe killed
 check 'kill -9 of the command ends its workers' killed
 # reader_leaves: whoever reads the lines of the command goes after the first one
 reader_leaves() {

@@ -12,7 +12,7 @@
 #include <filesystem>
 
 int main(int argc, char** argv) {
-    using namespace assimp_md2::test;
+    using namespace assimp_md2::inner::test;
     if (argc != 2) {
         std::fprintf(stderr, "usage: make-game FOLDER\n");
         return 2;

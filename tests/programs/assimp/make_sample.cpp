@@ -13,7 +13,7 @@
 #include <filesystem>
 
 int main(int argc, char** argv) {
-    using namespace assimp_md2::test;
+    using namespace assimp_md2::inner::test;
     if (argc < 2 || argc > 4) {
         std::fprintf(stderr, "usage: make-sample FILE.md2 [SKIN_NAME [FRAMES]]\n");
         return 2;

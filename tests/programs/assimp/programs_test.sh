@@ -188,7 +188,7 @@ check 'an unknown variable does not stop a program, and a warning names it' \
 "$run" --help >help.txt
 sed '1,/^These options set properties/d' help.txt | grep -E '^  --[a-z-]+=' >options.txt
 check '--help lists every property on a line' test "$(wc -l <options.txt)" -eq \
-    "$(grep -c '^    {ASSIMP_MD2_CONFIG_' "$here/../../../plugin/importer/settings/property_table.h")"
+    "$(cat "$here"/../../../plugin/{importer/settings/property_table,maker/export_properties}.h | grep -c '^    {ASSIMP_MD2_CONFIG_')"
 check 'all descriptions begin in one column' \
     test "$("$run" --help | sed -nE 's/^(  --[^ ]+( [A-Z]+)? +)[^ ].*/\1/p' | awk '{ print length }' | sort -u | wc -l)" -eq 1
 check '--help has one line for each option, of at most 120 characters' exits 1 grep -E '^ {20}|.{121}' help.txt

@@ -9,7 +9,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// A point in time between two frames of the file: `part` of the way from one to the other.
@@ -107,4 +107,4 @@ void writeExpected(const std::string& path, const Expected& expected) {
     std::ofstream(path + ".expected.json") << json;
 }
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 
 /// What a model looks like: its first frame at rest, and each clip four times a frame.
 struct Expected {
@@ -36,4 +36,4 @@ struct Expected {
 /// the greatest coordinate.
 void writeExpected(const std::string& path, const Expected& expected);
 
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

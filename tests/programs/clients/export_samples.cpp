@@ -25,6 +25,7 @@
 #include <optional>
 
 using namespace assimp_md2;
+using namespace assimp_md2::inner;
 
 namespace {
 

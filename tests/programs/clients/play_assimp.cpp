@@ -43,16 +43,16 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "play-assimp: %s\n", importer.GetErrorString());
         return 1;
     }
-    assimp_md2::Warnings repairs;
-    assimp_md2::PoseEvaluator evaluator(*scene, repairs);
-    const std::vector<assimp_md2::PosedMesh>& meshes = evaluator.meshes();
+    assimp_md2::inner::Warnings repairs;
+    assimp_md2::inner::PoseEvaluator evaluator(*scene, repairs);
+    const std::vector<assimp_md2::inner::PosedMesh>& meshes = evaluator.meshes();
     if (meshes.empty()) {
         std::fprintf(stderr, "play-assimp: no node has a mesh\n");
         return 1;
     }
-    const bool hasBones = std::all_of(meshes.begin(), meshes.end(), [](const assimp_md2::PosedMesh& posed) {
-        return posed.mesh->HasBones();
-    });
+    const bool hasBones =
+        std::all_of(meshes.begin(), meshes.end(),
+                    [](const assimp_md2::inner::PosedMesh& posed) { return posed.mesh->HasBones(); });
     std::ofstream poses(output + ".bin", std::ios::binary);
     const auto writePose = [&](std::optional<std::size_t> animation, double ticks) {
         const std::size_t size = 3 * evaluator.vertexCount();

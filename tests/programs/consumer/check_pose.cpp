@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 using Position = std::array<float, 3>;
 
 /// The positions of the face corners of an OBJ file, in the order of its faces.

@@ -60,8 +60,10 @@ uses_installed() {
         -DREADME_PROGRAM="$work/readme.cpp" -DPLAY_PROGRAM="$work/play.cpp" \
         -DLIST_PROGRAM="$source/tests/programs/assimp/list_scene.cpp"
     quietly "$cmake" --build "$work/consumer-$kind" -j 1
-    gives "$work/consumer-$kind/importer-only" '58 frames, 8 clips'
+    ASSIMP_MD2_CLIPS=none gives "$work/consumer-$kind/importer-only" '58 frames, 8 clips' # a library reads no environment
     "$work/consumer-$kind/importer-only" "$work/tris.md2" >/dev/null
+    gives "$work/consumer-$kind/import-file" \
+        '58 frames, 8 clips, 20 ticks a second, MD2: IMPORT_MD2_FPS is "ten", expected a number above 0'
     gives "$work/consumer-$kind/with-skeleton" '2 bones'
     gives "$work/consumer-$kind/explicit" '58 frames, 8 clips, 20 ticks a second'
     gives "$work/consumer-$kind/linked" "mesh ${work##*/}: 797 vertices, 918 triangles, 58 frames" # tris.md2 has the name of its folder
@@ -114,6 +116,10 @@ static)
     # An engine's Assimp may have been built without exporters.
     if nm -uC "$prefix/$libraries/libassimp-md2.a" | grep -E 'Assimp::Export'; then
         echo 'the importer refers to exporters of Assimp' >&2
+        exit 1
+    fi
+    if nm -u "$prefix/$libraries"/libassimp-md2*.a | grep -E ' (secure_)?getenv'; then
+        echo 'a library reads the environment' >&2
         exit 1
     fi
     uses_installed static

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // A program that registers by hand: explicit FILE prints the number of frames and clips.
+#include <assimp-md2/gltf.h>
+#include <assimp-md2/importer.h>
 #include <assimp-md2/properties.h>
-#include <assimp-md2/registration.h>
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>

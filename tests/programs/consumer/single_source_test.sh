@@ -28,6 +28,11 @@ plays() { [ "$("$1" tris.md2)" = '58 frames, 8 clips, 797 vertices, an image' ];
 warnings=(-Wall -Wextra -Wpedantic -Werror)
 check 'it compiles by a command' c++ -std=c++17 -O2 "${warnings[@]}" program.cpp assimp_md2.cpp -lassimp -o plain
 check 'the program plays the sample' plays ./plain
+cp "$project/tests/programs/consumer/import_file.c" .
+check 'its header compiles as C' cc -std=c99 -O2 "${warnings[@]}" -DONE_SOURCE -c import_file.c -o import_file.o
+check 'a program in C links it' c++ -std=c++17 import_file.o assimp_md2.cpp -lassimp -o import_file
+check 'the program in C imports the sample' \
+    test "$(./import_file tris.md2)" = '58 frames, 8 clips, 20 ticks a second, MD2: IMPORT_MD2_FPS is "ten", expected a number above 0'
 check 'it compiles with zlib' c++ -std=c++17 "${warnings[@]}" -DASSIMP_MD2_ZLIB program.cpp assimp_md2.cpp -lassimp -lz -o with-zlib
 check 'the program with zlib plays the sample' plays ./with-zlib
 cat >CMakeLists.txt <<'CMAKE'
@@ -54,5 +59,5 @@ check 'it refers to no exporter' bash -c '! nm -uC shared.so | grep -q "Assimp::
 # exports SYMBOL...: what a shared object exports, without the weak symbols of Assimp's headers and the standard library
 exports() { [ "$(nm -C --defined-only -g shared.so | sed -n 's/^[0-9a-f]* [A-TX-Z] //p' | sort)" = "$(printf '%s\n' "$@" | sort)" ]; }
 check 'a shared object exports the functions of assimp_md2.h' \
-    exports 'assimp_md2::registerImporter(Assimp::Importer&)' 'assimp_md2::version()'
+    exports 'assimp_md2::registerImporter(Assimp::Importer&)' 'assimp_md2::version()' assimpMd2ImportFile
 all_hold

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // An engine, compiled without RTTI and perhaps without exceptions, whose IOSystem therefore has no type
 // information: engine_host FILE FRAMES imports and exports the file through this IOSystem and says whether
-// every import had FRAMES frames. With ENGINE_LINKS_LIBRARY, it registers by hand and also reads a game.
+// every import had FRAMES frames. With ENGINE_LINKS_LIBRARY, it registers by hand, and also reads a game and
+// the file empty.md2 of it.
 #if defined(ENGINE_LINKS_LIBRARY)
 #include <assimp-md2/game_files.h>
-#include <assimp-md2/registration.h>
+#include <assimp-md2/gltf.h>
 #include <assimp-md2/skeleton.h>
 #endif
 
@@ -16,6 +17,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string>
 
 #if defined(__GXX_RTTI)
@@ -70,6 +72,17 @@ void importFrom(Assimp::IOSystem* files, const char* path, unsigned long frames)
     }
 }
 
+#if defined(ENGINE_LINKS_LIBRARY)
+/// The importer, which may be the plugin's, reads a file without bytes only of a GameFiles that it knows.
+void checkIsKnown(Assimp::IOSystem* game) {
+    Assimp::Importer importer;
+    assimp_md2::registerImporterWithSkeletons(importer);
+    importer.SetIOHandler(game); // the importer deletes it
+    say("a GameFiles", importer.ReadFile("empty.md2", 0) == nullptr &&
+                           std::strncmp(importer.GetErrorString(), "MD2: ", 5) == 0);
+}
+#endif
+
 } // namespace
 
 int main(int argc, char** argv) {
@@ -80,6 +93,7 @@ int main(int argc, char** argv) {
     importFrom(new EngineFiles, argv[1], frames);
 #if defined(ENGINE_LINKS_LIBRARY)
     importFrom(new assimp_md2::GameFiles({"."}), argv[1], frames);
+    checkIsKnown(new assimp_md2::GameFiles({"."}));
 #endif
     return 5;
 }

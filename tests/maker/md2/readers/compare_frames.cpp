@@ -14,7 +14,7 @@
 #include <filesystem>
 
 int main(int argc, char** argv) {
-    using namespace assimp_md2::test;
+    using namespace assimp_md2::inner::test;
     if (argc != 3) {
         std::fprintf(stderr, "usage: compare-frames FILE.md2 OUTPUT\n");
         return 2;

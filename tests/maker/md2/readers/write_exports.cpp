@@ -16,7 +16,7 @@
 
 namespace {
 
-using namespace assimp_md2::test;
+using namespace assimp_md2::inner::test;
 
 /// \return false for a model that cannot be imported, which a folder may contain
 bool writeExport(const Bytes& model, const char* animation, const std::filesystem::path& output) {

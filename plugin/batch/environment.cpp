@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/base/environment.h"
+#include "batch/environment.h"
 
 #include <cstdlib>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 
 const char* environmentVariable(const char* name) {
 #if defined(__GLIBC__)
@@ -13,4 +13,4 @@ const char* environmentVariable(const char* name) {
 #endif
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The command line of assimp-md2: options and the errors in them, and those of convert.
-#include "batch/options.h"
+// The options of assimp-md2 and the errors in them, and those of convert.
+#include "command/options.h"
 
+#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/programs.h"
-#include "importer/base/environment.h"
 #include "importer/settings/property_table.h"
 #include "support/temporary_folder.h"
 
@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 using Arguments = std::vector<std::string>;
@@ -25,13 +25,13 @@ std::string errorOfCommand(const std::function<void()>& command) {
     try {
         command();
     } catch (const CommandError& error) {
-        return std::to_string(error.code) + ": " + messageOf(error.what());
+        return std::to_string(error.code) + ": " + messageOf(thisProgram(), error.what());
     }
     return "no error";
 }
 
 /// Removes the variables that options have set.
-class Options : public testing::Test {
+class CommandOptions : public testing::Test {
 protected:
     void TearDown() override {
         for (const std::string& variable : variables()) {
@@ -47,62 +47,74 @@ protected:
     }
 
     static std::string errorOf(const Arguments& arguments) {
-        return errorOfCommand([&] { readOptions(arguments, ReadOptions::BeforeFirstWord); });
+        return errorOfCommand([&] { readCommandOptions(arguments, ReadOptions::BeforeFirstWord); });
+    }
+
+    static std::string valueOf(const Options& options, const std::string& key) {
+        const auto value = options.properties.find(key);
+        return value == options.properties.end() ? "not set" : value->second;
     }
 
     TemporaryFolder folder;
 };
 
-TEST_F(Options, EachPropertyHasAnOption) {
+TEST_F(CommandOptions, EachPropertyHasAnOption) {
     for (const Property& property : kProperties) {
-        const std::string option = optionOf(property.key);
-        const std::string variable = environmentNameOf(property.key);
-        const Words words = readOptions({option + "=a=b"}, ReadOptions::Everywhere);
-        EXPECT_EQ(words.properties, Arguments{property.key});
-        EXPECT_EQ(valueOf(variable), "a=b");
+        const std::string option = optionOf(property);
+        EXPECT_EQ(valueOf(readCommandOptions({option + "=a=b"}, ReadOptions::Everywhere), property.key),
+                  "a=b");
         const bool isSwitch = property.type == PropertyType::Bool;
-        readOptions(isSwitch ? Arguments{option} : Arguments{option, "c d"}, ReadOptions::Everywhere);
-        EXPECT_EQ(valueOf(variable), isSwitch ? "true" : "c d");
+        const Options options = readCommandOptions(isSwitch ? Arguments{option} : Arguments{option, "c d"},
+                                                   ReadOptions::Everywhere);
+        EXPECT_EQ(valueOf(options, property.key), isSwitch ? "true" : "c d");
+        EXPECT_EQ(argumentsOf(options), Arguments{option + (isSwitch ? "=true" : "=c d")});
     }
-    EXPECT_EQ(optionOf("EXPORT_MD2_SKIN_PATH"), "--export-skin-path");
 }
 
-TEST_F(Options, MalformedOptionsAreErrors) {
+TEST_F(CommandOptions, OfFormerVersionsNameTheirSuccessors) {
+    EXPECT_EQ(errorOf({"--add-clips=idle.fbx"}), "125: --add-clips is now md2-maker player --clips");
+    EXPECT_EQ(errorOf({"--export-fps", "5"}), "125: --export-fps is now md2-maker model --fps");
+}
+
+TEST_F(CommandOptions, MalformedOptionsAreErrors) {
     EXPECT_EQ(errorOf({"--clip=run"}),
               "125: unknown option --clip; the nearest is --clips, and assimp-md2 --help lists all");
     EXPECT_EQ(errorOf({"--clips"}), "125: --clips needs a value");
     EXPECT_EQ(errorOf({"--strict", "false"}), "125: --strict needs a = before its value: --strict=false");
-    EXPECT_EQ(errorOf({"--game"}), "125: --game needs a folder");
+    EXPECT_EQ(errorOf({"--game"}), "125: --game needs a value");
 }
 
-TEST_F(Options, OfAProgramEndAtItsName) {
-    const Words words = readOptions({"--fps", "5", "tool", "--clips=run"}, ReadOptions::BeforeFirstWord);
-    EXPECT_EQ(words.words, (Arguments{"tool", "--clips=run"}));
-    EXPECT_FALSE(words.isAfterDashes);
-    EXPECT_EQ(valueOf("ASSIMP_MD2_FPS"), "5");
-    EXPECT_EQ(valueOf("ASSIMP_MD2_CLIPS"), "not set");
+TEST_F(CommandOptions, OfAProgramEndAtItsName) {
+    const Options options =
+        readCommandOptions({"--fps", "5", "tool", "--clips=run"}, ReadOptions::BeforeFirstWord);
+    EXPECT_EQ(options.words.words, (Arguments{"tool", "--clips=run"}));
+    EXPECT_FALSE(options.words.isAfterDashes);
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_FPS"), "5");
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_CLIPS"), "not set");
 }
 
-TEST_F(Options, OfConvertMayFollowItsFiles) {
-    const Words words = readOptions({"a", "--fps=5", "b", "--", "--c"}, ReadOptions::Everywhere);
-    EXPECT_EQ(words.words, (Arguments{"a", "b", "--c"}));
-    EXPECT_EQ(valueOf("ASSIMP_MD2_FPS"), "5");
+TEST_F(CommandOptions, OfConvertMayFollowItsFiles) {
+    const Options options = readCommandOptions({"a", "--fps=5", "b", "--", "--c"}, ReadOptions::Everywhere);
+    EXPECT_EQ(options.words.words, (Arguments{"a", "b", "--c"}));
+    EXPECT_EQ(valueOf(options, "IMPORT_MD2_FPS"), "5");
 }
 
-TEST_F(Options, DashesMakeAWordTheNameOfAProgram) {
-    const Words words = readOptions({"--fps=5", "--", "list"}, ReadOptions::BeforeFirstWord);
+TEST_F(CommandOptions, DashesMakeAWordTheNameOfAProgram) {
+    const Words words = readCommandOptions({"--fps=5", "--", "list"}, ReadOptions::BeforeFirstWord).words;
     EXPECT_EQ(words.words, Arguments{"list"});
     EXPECT_TRUE(words.isAfterDashes);
 }
 
-TEST_F(Options, FoldersOfAGameBecomeOneVariable) {
+TEST_F(CommandOptions, ThePluginGetsThemAsVariables) {
     folder.put("mod/a", {});
     folder.put("baseq2/a", {});
-    readOptions({"--game", folder / "mod", "--game=" + folder / "baseq2"}, ReadOptions::Everywhere);
+    setVariables(readCommandOptions({"--fps=5", "--game", folder / "mod", "--game=" + folder / "baseq2"},
+                                    ReadOptions::Everywhere));
+    EXPECT_EQ(valueOf("ASSIMP_MD2_FPS"), "5");
     EXPECT_EQ(valueOf("ASSIMP_MD2_GAME"), folder / "mod" + ":" + folder / "baseq2");
 }
 
-TEST_F(Options, AGameIsAFolder) {
+TEST_F(CommandOptions, AGameIsAFolder) {
     folder.put("baseq2/pak0.pak", {});
     folder.put("a:b/c", {});
     EXPECT_EQ(errorOf({"--game="}), "125: --game needs a folder");
@@ -114,20 +126,20 @@ TEST_F(Options, AGameIsAFolder) {
                   " is a file; archives are found in their folder: --game " + folder / "baseq2");
 }
 
-TEST_F(Options, MessagesNameOptionsForProperties) {
-    EXPECT_EQ(messageOf("IMPORT_MD2_FPS is \"?\", expected a number above 0"),
+TEST_F(CommandOptions, MessagesNameOptionsForProperties) {
+    EXPECT_EQ(messageOf(thisProgram(), "IMPORT_MD2_FPS is \"?\", expected a number above 0"),
               "--fps is \"?\", expected a number above 0");
-    EXPECT_EQ(messageOf("IMPORT_MD2_FPS=0, EXPORT_MD2_CLIPS or IMPORT_MD2_X"),
-              "--fps=0, --export-clips or IMPORT_MD2_X");
+    EXPECT_EQ(messageOf(thisProgram(), "IMPORT_MD2_FPS=0, IMPORT_MD2_CLIPS or IMPORT_MD2_X"),
+              "--fps=0, --clips or IMPORT_MD2_X");
 }
 
-TEST_F(Options, ASimilarWordIsSuggested) {
-    EXPECT_EQ(similarWord("cnvert"), "convert");
-    EXPECT_EQ(similarWord("lst"), "list");
-    EXPECT_EQ(similarWord("python3"), "");
+TEST_F(CommandOptions, ASimilarWordIsSuggested) {
+    EXPECT_EQ(similarWord("cnvert", wordsOfCommand()), "convert");
+    EXPECT_EQ(similarWord("lst", wordsOfCommand()), "list");
+    EXPECT_EQ(similarWord("python3", wordsOfCommand()), "");
 }
 
-TEST_F(Options, UnknownVariablesGiveAWarning) {
+TEST_F(CommandOptions, UnknownVariablesGiveAWarning) {
     const auto warning = [] {
         testing::internal::CaptureStderr();
         warnOfUnknownVariables();
@@ -143,7 +155,7 @@ TEST_F(Options, UnknownVariablesGiveAWarning) {
 }
 
 /// Errors before anything is written
-class ConvertOptions : public Options {
+class ConvertOptions : public CommandOptions {
 protected:
     std::string errorOf(Arguments arguments) const {
         for (std::string& argument : arguments) {
@@ -176,30 +188,21 @@ TEST_F(ConvertOptions, AnOutputHasAFormat) {
     }
 }
 
-TEST_F(ConvertOptions, WithoutAnEffectAreErrors) {
+TEST_F(ConvertOptions, OtherProgramsWriteAndReadOtherFiles) {
     folder.put("a.md2", {});
     folder.put("b.obj", {});
     folder.put("c.model", {'I', 'D', 'P', '2'});
-    EXPECT_EQ(errorOf({"/a.md2", "/a.glb", "--export-clips=player"}),
-              "125: --export-clips has no effect, because the output is glb2, not an MD2");
-    EXPECT_EQ(errorOf({"/b.obj", "/b.glb", "--clips=run"}),
-              "125: --clips has no effect, because no input is an MD2");
-    const Arguments dry = {"--dry-run", "/b.obj", "/out/"};
-    for (const Arguments& allowed :
-         {Arguments{"--clips=run", "/a.md2"}, Arguments{"--clips=run", "/c.model"},
-          Arguments{"--max-memory-mb=1000"}, Arguments{"--to=md2", "--export-fps=5"}}) {
-        Arguments arguments = allowed;
-        arguments.insert(arguments.end(), dry.begin(), dry.end());
-        EXPECT_EQ(errorOf(arguments), "no error") << allowed.front();
-    }
+    const std::string noMd2 = "125: convert writes every format but MD2; md2-maker model writes MD2";
+    EXPECT_EQ(errorOf({"/a.md2", "/b.md2"}), noMd2);
+    EXPECT_EQ(errorOf({"/a.md2", "/out/", "--to=md2"}), noMd2);
+    testing::internal::CaptureStderr();
+    EXPECT_EQ(errorOf({"--dry-run", "/b.obj", "/a.md2", "/c.model", "/out/"}), "no error");
+    const std::string text = testing::internal::GetCapturedStderr();
+    const std::string other = "b.obj: is not an MD2; md2-maker makes one of it, assimp export another format";
+    EXPECT_NE(text.find(other), std::string::npos) << text;
+    EXPECT_NE(text.find("1 of 3 inputs failed"), std::string::npos) << text;
     EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 
-TEST_F(ConvertOptions, AFileOfClipsMustExist) {
-    folder.put("a.obj", {});
-    EXPECT_EQ(errorOf({"/a.obj", "/a.glb", "--add-clips=none.fbx", "--dry-run"}),
-              "1: --add-clips=none.fbx: there is no such file");
-}
-
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test

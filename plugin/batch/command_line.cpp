@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "batch/command_line.h"
+
+#include "batch/process.h"
+#include "importer/base/text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <cstdio>
+#include <cstdlib>
+#include <numeric>
+#include <string_view>
+
+namespace assimp_md2::inner {
+namespace {
+
+/// The number of characters to insert, delete or replace (Levenshtein).
+std::size_t distance(std::string_view one, std::string_view other) {
+    std::vector<std::size_t> row(other.size() + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (std::size_t i = 0; i < one.size(); ++i) {
+        std::size_t diagonal = row[0];
+        row[0] = i + 1;
+        for (std::size_t j = 0; j < other.size(); ++j) {
+            const std::size_t replaced = diagonal + (one[i] == other[j] ? 0 : 1);
+            diagonal = row[j + 1];
+            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
+        }
+    }
+    return row.back();
+}
+
+const CommandOption& optionNamed(const Program& program, const std::string& name,
+                                 const std::vector<CommandOption>& options) {
+    std::vector<std::string> names;
+    for (const CommandOption& option : options) {
+        if (option.name == name) {
+            return option;
+        }
+        names.push_back(option.name);
+    }
+    throw CommandError(kWrongCommandLine,
+                       printable("unknown option " + name + "; the nearest is " + nearest(name, names) +
+                                 ", and " + program.name + " --help lists all"));
+}
+
+std::string missingEquals(const std::string& name, const std::string& value) {
+    return name + " needs a = before its value: " + name + "=" + value;
+}
+
+[[noreturn]] void printAndExit(const std::string& text) {
+    std::exit(std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
+}
+
+} // namespace
+
+Words readOptions(const Program& program, const std::vector<std::string>& arguments, ReadOptions which,
+                  std::vector<CommandOption> options) {
+    Words result;
+    options.push_back({"--help", false, [&](const std::string&) { printAndExit(program.help); }});
+    options.push_back({"--version", false, [&](const std::string&) { printAndExit(program.version); }});
+    for (auto argument = arguments.begin(); argument != arguments.end(); ++argument) {
+        const bool isDashes = *argument == "--";
+        if (isDashes || argument->size() < 2 || argument->front() != '-') {
+            result.isAfterDashes = isDashes && result.words.empty();
+            if (isDashes || which == ReadOptions::BeforeFirstWord) {
+                result.words.insert(result.words.end(), argument + (isDashes ? 1 : 0), arguments.end());
+                break;
+            }
+            result.words.push_back(*argument);
+            continue;
+        }
+        const std::size_t equals = argument->find('=');
+        const std::string name = argument->substr(0, equals);
+        const CommandOption& option = optionNamed(program, name == "-h" ? "--help" : name, options);
+        if (equals != std::string::npos) {
+            option.set(argument->substr(equals + 1));
+        } else if (!option.takesValue) {
+            if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
+                throw CommandError(kWrongCommandLine, missingEquals(name, argument[1]));
+            }
+            option.set("true");
+        } else if (argument + 1 == arguments.end()) {
+            throw CommandError(kWrongCommandLine, name + " needs a value");
+        } else {
+            option.set(*++argument);
+        }
+    }
+    return result;
+}
+
+bool flagOf(const std::string& option, const std::string& value) {
+    if (value != "true" && value != "false") {
+        throw CommandError(kWrongCommandLine, option + " is \"" + value + "\", expected true or false");
+    }
+    return value == "true";
+}
+
+unsigned int positive(const std::string& option, const std::string& value) {
+    unsigned int number = 0;
+    const char* const end = value.data() + value.size();
+    const auto [last, error] = std::from_chars(value.data(), end, number);
+    if (error != std::errc() || last != end || number == 0) {
+        throw CommandError(kWrongCommandLine,
+                           option + " is \"" + value + "\", expected a whole number above 0");
+    }
+    return number;
+}
+
+std::string nearest(const std::string& name, const std::vector<std::string>& known) {
+    return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
+        return distance(name, a) < distance(name, b);
+    });
+}
+
+std::string similarWord(const std::string& word, const std::vector<std::string>& known) {
+    constexpr std::size_t kMostTypos = 2;
+    const std::string found = nearest(word, known);
+    return distance(word, found) <= kMostTypos ? found : "";
+}
+
+std::string messageOf(const Program& program, const std::string& text) {
+    constexpr std::string_view kCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    std::string message;
+    for (std::size_t start = 0; start < text.size();) {
+        const std::size_t end = std::min(text.find_first_not_of(kCharacters, start), text.size());
+        const std::string word = text.substr(start, end - start);
+        const auto property = program.options.find(word);
+        message += property == program.options.end() ? word : property->second;
+        start = std::min(text.find_first_of(kCharacters, end), text.size());
+        message.append(text, end, start - end);
+    }
+    return printable(message);
+}
+
+void complain(const Program& program, const std::string& text) {
+    std::fprintf(stderr, "%s: %s\n", program.name.c_str(), messageOf(program, text).c_str());
+}
+
+void finishOutput() {
+    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+        throw CommandError(kFailed, "stdout cannot be written");
+    }
+}
+
+int runCommand(const Program& program, int argc, char** argv,
+               const std::function<int(const std::vector<std::string>&)>& command) {
+    try {
+        return command(startProcess(argc, argv));
+    } catch (const CommandError& error) {
+        complain(program, error.what());
+        return error.code;
+    } catch (const std::exception& error) {
+        complain(program, error.what());
+        return kFailed;
+    }
+}
+
+} // namespace assimp_md2::inner

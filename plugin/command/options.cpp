@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "command/options.h"
+
+#include "batch/environment.h"
+#include "batch/process.h"
+#include "command/help.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system_path.h"
+#include "importer/files/local_files.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+
+namespace assimp_md2::inner {
+namespace {
+
+constexpr std::string_view kPrefix = "ASSIMP_MD2_";
+
+/// The absolute path of a folder of --game, because a program may change its working directory.
+std::string absoluteGame(const std::string& folder) {
+    std::error_code error;
+    std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
+    std::string problem;
+    if (folder.empty()) {
+        problem = " needs a folder";
+    } else if (path.find(kListSeparator) != std::string::npos) {
+        problem = std::string(" cannot name a folder with a ") +
+                  (kListSeparator == ':' ? "colon: " : "semicolon: ") + path;
+    } else if (typeOf(path) == PathType::File) {
+        const std::string above = folderOf(folder);
+        problem = " " + folder + " is a file; archives are found in their folder: --game " +
+                  (above.empty() ? "." : above);
+    } else if (error || typeOf(path) != PathType::Folder) {
+        problem = " " + folder + ": there is no such folder";
+    }
+    if (!problem.empty()) {
+        throw CommandError(kWrongCommandLine, printable("--game" + problem));
+    }
+    return path;
+}
+
+/// An option of a former version.
+struct FormerOption {
+    const char* name;
+    const char* successor;
+};
+constexpr FormerOption kFormerOptions[] = {
+    {"--add-clips", "md2-maker player --clips"},
+    {"--export-fps", "md2-maker model --fps"},
+    {"--export-clips", "md2-maker player, or md2-maker model --use"},
+    {"--export-motion", "md2-maker model --motion"},
+    {"--export-meshes", "md2-maker model --meshes"},
+    {"--export-scale", "md2-maker model --scale"},
+    {"--export-height", "md2-maker model --height"},
+    {"--export-offset", "md2-maker model --offset"},
+    {"--export-front", "md2-maker model --front"},
+    {"--export-up", "md2-maker model --up"},
+    {"--export-skin-path", "md2-maker model --skin-path"},
+    {"--export-textures", "md2-maker model --textures"},
+    {"--export-palette", "md2-maker model --palette"},
+    {"--export-overwrite", "md2-maker model --overwrite"},
+    {"--export-simplify", "md2-maker model --simplify"},
+};
+
+} // namespace
+
+const Program& thisProgram() {
+    static const Program kProgram = [] {
+        Program program{"assimp-md2", kHelpText, kVersionText, {}};
+        for (const Property& property : kProperties) {
+            program.options.emplace(property.key, optionOf(property));
+        }
+        return program;
+    }();
+    return kProgram;
+}
+
+const std::vector<std::string>& wordsOfCommand() {
+    static const std::vector<std::string> kWords = {"convert", "list", "check"};
+    return kWords;
+}
+
+std::string optionOf(const Property& property) {
+    std::string option = "--" + lowerCase(environmentNameOf(property.key).substr(kPrefix.size()));
+    std::replace(option.begin(), option.end(), '_', '-');
+    return option;
+}
+
+Options readCommandOptions(const std::vector<std::string>& arguments, ReadOptions which,
+                           const std::vector<CommandOption>& more) {
+    Options result;
+    std::vector<CommandOption> options = more;
+    options.push_back(
+        {"--game", true, [&](const std::string& folder) { result.game.push_back(absoluteGame(folder)); }});
+    for (const Property& property : kProperties) {
+        options.push_back({optionOf(property), property.type != PropertyType::Bool,
+                           [&](const std::string& value) { result.properties[property.key] = value; }});
+    }
+    for (const FormerOption& former : kFormerOptions) {
+        options.push_back({former.name, false, [former](const std::string&) {
+                               throw CommandError(kWrongCommandLine,
+                                                  std::string(former.name) + " is now " + former.successor);
+                           }});
+    }
+    result.words = readOptions(thisProgram(), arguments, which, options);
+    return result;
+}
+
+std::vector<std::string> argumentsOf(const Options& options) {
+    std::vector<std::string> arguments;
+    for (const std::string& folder : options.game) {
+        arguments.push_back("--game=" + folder);
+    }
+    for (const Property& property : kProperties) {
+        const auto value = options.properties.find(property.key);
+        if (value != options.properties.end()) {
+            arguments.push_back(optionOf(property) + "=" + value->second);
+        }
+    }
+    return arguments;
+}
+
+void setVariables(const Options& options) {
+    for (const auto& [key, value] : options.properties) {
+        setVariable(environmentNameOf(key), value);
+    }
+    std::string folders;
+    for (const std::string& folder : options.game) {
+        folders += (folders.empty() ? "" : std::string(1, kListSeparator)) + folder;
+    }
+    if (!folders.empty()) {
+        setVariable("ASSIMP_MD2_GAME", folders);
+    }
+}
+
+std::vector<std::string> gameFolders(const Options& options) {
+    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
+    return options.game.empty() ? splitFolders(game != nullptr ? game : "") : options.game;
+}
+
+PropertyTexts propertiesOf(const Options& options) {
+    PropertyTexts all = options.properties;
+    all.merge(readVariables(kProperties, environmentVariable));
+    return all;
+}
+
+void warnOfUnknownVariables() {
+    std::vector<std::string> known = {"ASSIMP_MD2_DISABLE", "ASSIMP_MD2_GAME", "ASSIMP_MD2_QUIET"};
+    for (const Property& property : kProperties) {
+        known.push_back(environmentNameOf(property.key));
+    }
+    const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
+    if (quiet != nullptr && quiet == std::string("1")) {
+        return;
+    }
+    for (const std::string& variable : variables()) {
+        const std::string name = variable.substr(0, variable.find('='));
+        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+            complain(thisProgram(),
+                     "the variable " + name + " is unknown; the nearest is " + nearest(name, known));
+        }
+    }
+}
+
+} // namespace assimp_md2::inner

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/program/look.h"
+
+#include "assimp-md2/maker.h"
+#include "batch/job_files.h"
+#include "gltf/scene/animations.h"
+#include "gltf/scene/nodes.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/base/warnings.h"
+#include "maker/md2/exporter.h"
+#include "maker/program/make.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+namespace assimp_md2::inner {
+namespace {
+
+constexpr std::size_t kMostNames = 600; // bytes of a line
+
+Result<Md2Preview> preview(const Source& source, const ExportSettings& settings, Warnings& warnings) {
+    Assimp::DefaultIOSystem files;
+    return planMd2({source.scene(), "tris.md2", files, source.with(settings), "", warnings});
+}
+
+template <typename NameOf>
+std::string line(const char* title, std::size_t count, NameOf nameOf) {
+    return count == 0 ? "" : std::string("\n  ") + title + ": " + listOf(count, nameOf, kMostNames);
+}
+
+/// The meshes by the names of their nodes, which --meshes and --weapon take.
+std::vector<std::string> meshNames(const aiScene& scene) {
+    std::vector<std::string> names;
+    for (const SceneNode& each : listNodes(*scene.mRootNode)) {
+        if (each.node->mNumMeshes > 0) {
+            names.emplace_back(each.node->mName.C_Str());
+        }
+    }
+    return names;
+}
+
+std::string clipLine(const aiScene& scene) {
+    return line("animations", scene.mNumAnimations, [&](std::size_t i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        const double seconds = (endInTicks(animation) - startInTicks(animation)) / ticksPerSecond(animation);
+        const std::string name = animation.mName.C_Str();
+        return (name.empty() ? "clip" + std::to_string(i + 1) : name) + " " + textOf(seconds, 3) + " s";
+    });
+}
+
+std::string clipsOfKind(const Md2Preview& preview, const char* title, Md2Clip::Kind kind) {
+    std::vector<std::string> names;
+    for (const Md2Clip& clip : preview.clips) {
+        if (clip.kind == kind) {
+            names.push_back(clip.animation.empty() ? clip.name : clip.name + "=" + clip.animation);
+        }
+    }
+    return line(title, names.size(), [&](std::size_t i) { return names[i]; });
+}
+
+/// A mesh that has the name of a weapon; empty if there is none.
+std::string weaponIn(const std::vector<std::string>& names) {
+    constexpr std::array<std::string_view, 10> kWeapons = {"weapon", "sword", "gun",   "rifle", "pistol",
+                                                           "axe",    "blade", "staff", "bow",   "hammer"};
+    for (const std::string_view weapon : kWeapons) {
+        for (const std::string& name : names) {
+            if (names.size() > 1 && lowerCase(name).find(weapon) != std::string::npos) {
+                return "*" + std::string(weapon) + "*";
+            }
+        }
+    }
+    return {};
+}
+
+std::string quoted(const std::string& word) {
+    const bool isPlain = word.find_first_of(" '\"*?!&;()$`\\") == std::string::npos;
+    return isPlain ? word : "'" + word + "'";
+}
+
+/// The command line that suits a source: a player if it has at least two clips of its own for one.
+std::string suggestion(const MakerOptions& options, const Job& job, const aiScene& scene, bool isPlayer,
+                       bool hasBones) {
+    const std::string stem = lowerCase(stemOf(job.input));
+    const std::string weapon = isPlayer ? weaponIn(meshNames(scene)) : "";
+    std::string text = "md2-maker ";
+    if (isPlayer || (hasBones && scene.mNumAnimations == 0)) {
+        text += "player " + quoted(job.input) + " -o baseq2/players/" + quoted(stem);
+    } else if (scene.mNumAnimations > 0) {
+        text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem);
+    } else {
+        text += "model " + quoted(job.input) + " -o " + quoted(stem + ".md2");
+    }
+    for (std::size_t i = 1; i < options.arguments.size(); ++i) { // behind the verb
+        text += " " + quoted(options.arguments[i]);
+    }
+    text += hasBones && scene.mNumAnimations == 0 ? " --clips FILES" : "";
+    return text + (weapon.empty() ? "" : " --weapon " + quoted(weapon));
+}
+
+} // namespace
+
+std::string look(const MakerOptions& options, const Job& job) {
+    const Source source(job.input, options.clips);
+    const aiScene& scene = source.scene();
+    ExportSettings settings = options.settings;
+    settings.simplify = false;
+    Warnings warnings;
+    const Result<Md2Preview> all = preview(source, settings, warnings);
+    if (!all) {
+        throw CommandError(kFailed, all.error().text);
+    }
+    settings.clips.source = ExportedClips::Player;
+    Warnings ofPlayer;
+    const Result<Md2Preview> player = preview(source, settings, ofPlayer);
+    const bool isPlayer =
+        player && std::count_if(player->clips.begin(), player->clips.end(),
+                                [](const Md2Clip& clip) { return clip.kind == Md2Clip::Kind::Own; }) > 1;
+    std::string text;
+    for (const double side : all->size) {
+        text += (text.empty() ? "" : " × ") + textOf(side, 3);
+    }
+    text += " (from back to front, from right to left, height), front " + all->front + ", " +
+            counted(all->triangles, "triangle");
+    const std::vector<std::string> meshes = meshNames(scene);
+    text += line("meshes", meshes.size(), [&](std::size_t i) { return meshes[i]; });
+    text += line("materials", scene.mNumMaterials,
+                 [&](std::size_t i) { return std::string(scene.mMaterials[i]->GetName().C_Str()); });
+    text += clipLine(scene);
+    if (isPlayer) {
+        text += clipsOfKind(*player, "clips of a player", Md2Clip::Kind::Own);
+        text += clipsOfKind(*player, "from similar clips", Md2Clip::Kind::Related);
+        text += clipsOfKind(*player, "stand still", Md2Clip::Kind::Still);
+    }
+    for (const std::string& problem : warnings.lines("")) {
+        text += "\n  problem: " + problem;
+    }
+    if (all->triangles > kGameLimits.triangles) {
+        text += "\n  problem: the game draws at most 4,096 triangles, so the mesh will be reduced";
+    }
+    const bool hasBones = std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
+                                      [](const aiMesh* mesh) { return mesh->mNumBones > 0; });
+    return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones);
+}
+
+} // namespace assimp_md2::inner

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: BSD-3-Clause
+#include "maker/program/make.h"
+
+#include "assimp-md2/importer.h"
+#include "batch/job_files.h"
+#include "gltf/files/output_files.h"
+#include "gltf/scene/imported_scene.h"
+#include "importer/base/paths.h"
+#include "importer/base/text.h"
+#include "importer/files/file_system.h"
+#include "importer/files/log.h"
+#include "importer/settings/property_values.h"
+#include "maker/input/add_clips.h"
+#include "maker/input/read_scene.h"
+#include "maker/md2/exporter.h"
+#include "maker/program/player_images.h"
+
+#include <assimp/scene.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace assimp_md2::inner {
+namespace {
+
+void throwIf(const std::optional<Error>& error) {
+    if (error) {
+        throw CommandError(kFailed, error->text);
+    }
+}
+
+void prepare(const Source& source, const std::string& output) {
+    checkIsNoInput(output, source.opened());
+    makeFolderOf(output);
+}
+
+/// Makes one MD2 of a source, and logs what will look different.
+///
+/// \param about precedes each warning and the error
+MadeMd2 make(const Source& source, const ExportSettings& settings, const Job& job, const std::string& about) {
+    Assimp::DefaultIOSystem files; // the type by which OutputFiles knows the file system
+    Warnings warnings;
+    Result<MadeMd2> made =
+        makeMd2({source.scene(), job.output, files, source.with(settings), job.imageStem, warnings});
+    logWarnings(job.output, "MD2: " + about, warnings);
+    return made ? std::move(*made) : throw CommandError(kFailed, about + made.error().text);
+}
+
+bool isFile(const std::string& weapon) {
+    return typeOf(weapon) == PathType::File;
+}
+
+/// The weapon of a player from a file of its own, at the scale and the place of the player.
+///
+/// \param player whose source is an MD2 only if the weapon's may be scaled as well
+MadeMd2 makeWeaponOfFile(const MakerOptions& options, const SceneAxes& player, bool isOfMd2, const Job& job) {
+    const Source source(options.weapon, {});
+    const bool isMd2 = isImportedMd2(source.scene());
+    ExportSettings settings = options.settings;
+    settings.meshes.clear();
+    settings.height.reset();
+    settings.feet.reset();
+    settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
+    settings.scale = isMd2 && !isOfMd2 ? 1 : player.scale;
+    settings.offset = isMd2 && !isOfMd2 ? std::array<double, 3>{} : player.offset;
+    return make(source, forScene(settings, source.scene()), job, options.weapon + ": ");
+}
+
+/// The weapon of a player from meshes of its source.
+MadeMd2 makeWeaponOfMeshes(const MakerOptions& options, const Source& source, const Job& job) {
+    ExportSettings settings = options.settings;
+    settings.meshes = splitAt(options.weapon, ',');
+    settings.clips.source = ExportedClips::Weapon;
+    return make(source, forScene(settings, source.scene()), job, "the weapon: ");
+}
+
+std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& source, const SceneAxes& player,
+                                  const std::string& folder) {
+    if (options.weapon.empty()) {
+        return std::nullopt;
+    }
+    const Job job{"", source.path(), joined(folder, "weapon.md2"), "weapon"};
+    prepare(source, job.output);
+    MadeMd2 weapon = isFile(options.weapon)
+                         ? makeWeaponOfFile(options, player, isImportedMd2(source.scene()), job)
+                         : makeWeaponOfMeshes(options, source, job);
+    if (weapon.isStill) {
+        logWarning(job.output, "MD2: the weapon floats, because no clip moves it");
+    }
+    return weapon;
+}
+
+/// `stand=Idle, run=Walk`.
+std::string clipsOf(const std::vector<Md2Clip>& clips, Md2Clip::Kind kind) {
+    std::string text;
+    for (const Md2Clip& clip : clips) {
+        if (clip.kind == kind) {
+            text += (text.empty() ? "" : ", ") + clip.name;
+            text += clip.animation.empty() || clip.animation == clip.name ? "" : "=" + clip.animation;
+        }
+    }
+    return text;
+}
+
+} // namespace
+
+Source::Source(const std::string& path, const std::vector<std::string>& clips) : path_(path) {
+    registerImporter(importer_);
+    setPivots(importer_, !clips.empty());
+    importer_.SetIOHandler(new NotedFiles<FileSystem>(opened_)); // the importer owns it
+    scene_ = &readScene(importer_, withFolder(path));
+    for (const std::string& file : clips) {
+        addClips(*scene_, withFolder(file), new NotedFiles<FileSystem>(opened_));
+    }
+    joinPivots(*scene_, path);
+}
+
+ExportSettings Source::with(ExportSettings settings) const {
+    const std::string folder = folderOf(path_);
+    if (settings.textures.empty() && !isImportedMd2(*scene_) && typeOf(folder) == PathType::Folder) {
+        settings.textures = folder; // which the scene does not contain
+    }
+    return settings;
+}
+
+ExportSettings forScene(ExportSettings settings, const aiScene& scene) {
+    const bool isOfGame =
+        settings.clips.source == ExportedClips::Player || settings.clips.source == ExportedClips::Weapon;
+    if (isOfGame && scene.mNumAnimations == 0 && settings.clips.chosen.empty()) {
+        settings.clips.chosen = {{"stand", "", {}}};
+    }
+    return settings;
+}
+
+std::string makeModel(const MakerOptions& options, const Job& job) {
+    const Source source(job.input, options.clips);
+    prepare(source, job.output);
+    const MadeMd2 made = make(source, options.settings, job, "");
+    Assimp::DefaultIOSystem files;
+    throwIf(writeFiles(job.output, files, made));
+    return made.summary + sizeOf({job.output});
+}
+
+std::string makePlayer(const MakerOptions& options, const Job& job) {
+    const Source source(job.input, options.clips);
+    const std::string folder = folderOf(job.output);
+    prepare(source, job.output);
+    ExportSettings settings = forScene(options.settings, source.scene());
+    settings.palette.clear(); // the PCX files are made below
+    MakerOptions all = options;
+    all.settings = settings;
+    if (!options.weapon.empty() && !isFile(options.weapon)) {
+        for (const std::string& pattern : splitAt(options.weapon, ',')) {
+            settings.meshes.push_back("!" + pattern);
+        }
+    }
+    const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
+    const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
+    std::vector<MadeFile> files =
+        imagesOfPlayer(player, weapon ? &*weapon : nullptr, folder, options.settings);
+    files.push_back({job.output, player.model});
+    if (weapon) {
+        files.push_back({joined(folder, "weapon.md2"), weapon->model});
+    }
+    Assimp::DefaultIOSystem fileSystem;
+    OutputFiles output(fileSystem);
+    std::string names;
+    for (const MadeFile& file : files) {
+        throwIf(output.write(file.path, file.bytes));
+        names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
+    }
+    throwIf(output.replaceAll());
+    const std::string related = clipsOf(player.clips, Md2Clip::Kind::Related);
+    return std::to_string(std::lround(*settings.height)) + " units high, front from " +
+           nameOf(player.axes.front) + ", " + counted(player.counts.vertices, "vertex").append("") + ", " +
+           counted(player.counts.triangles, "triangle") +
+           "\n  clips: " + clipsOf(player.clips, Md2Clip::Kind::Own) +
+           (related.empty() ? "" : "\n  from similar clips: " + related) + "\n  files: " + names;
+}
+
+} // namespace assimp_md2::inner

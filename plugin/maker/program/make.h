@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: BSD-3-Clause
+// Reads a source, and makes its MD2s.
+#pragma once
+
+#include "batch/plan.h"
+#include "maker/program/options.h"
+
+#include <assimp/Importer.hpp>
+
+#include <string>
+#include <vector>
+
+struct aiScene;
+
+namespace assimp_md2::inner {
+
+/// A model with the animations of --clips.
+class Source {
+public:
+    /// \throws CommandError
+    Source(const std::string& path, const std::vector<std::string>& clips);
+
+    const aiScene& scene() const { return *scene_; }
+    const std::string& path() const { return path_; }
+    const std::vector<std::string>& opened() const { return opened_; } ///< files
+
+    /// The settings of an export of this source: its textures are looked for in its folder.
+    ExportSettings with(ExportSettings settings) const;
+
+private:
+    std::string path_;
+    std::vector<std::string> opened_;
+    Assimp::Importer importer_;
+    aiScene* scene_ = nullptr;
+};
+
+/// Makes what `model` and `monster` make.
+///
+/// \return one line about it
+/// \throws CommandError
+std::string makeModel(const MakerOptions& options, const Job& job);
+
+/// Makes the files of a player.
+///
+/// \return lines about them
+/// \throws CommandError
+std::string makePlayer(const MakerOptions& options, const Job& job);
+
+/// A scene without animations becomes a player that stands still.
+ExportSettings forScene(ExportSettings settings, const aiScene& scene);
+
+} // namespace assimp_md2::inner
