@@ -12,7 +12,7 @@
 #include <limits>
 #include <tuple>
 
-namespace assimp_md2 {
+namespace assimp_md2::inner {
 namespace {
 
 /// The places of all vertices in the frame that the base meshes show, in the axes of the file. They are those
@@ -125,12 +125,12 @@ void separateCoincidingVertices(const Scene& scene, std::size_t model, const Obj
     for (std::size_t i = 1; i < corners.size(); ++i) {
         const Corner& previous = corners[i - 1];
         const bool isSamePlace = places[corners[i].vertex] == places[previous.vertex];
-        number =
-            isSamePlace ? number + (part(previous, corners[i], scene.models[model].skeleton) ? 1 : 0) : 0;
+        const bool arePart = isSamePlace && part(previous, corners[i], scene.models[model].skeleton);
+        number = isSamePlace ? number + (arePart ? 1 : 0) : 0;
         if (number > 0) {
             moveCorner(corners[i], number, unit);
         }
     }
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner

@@ -3,8 +3,6 @@
 #include "assimp-md2/properties.h"
 #include "maker/pose/pose_evaluator.h"
 #include "support/import.h"
-#include "support/sample.h"
-#include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
 #include <assimp/config.h>
@@ -13,10 +11,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+#include <cstring>
 #include <set>
 
-namespace assimp_md2::test {
+namespace assimp_md2::inner::test {
 namespace {
 
 /// Adds a tetrahedron to all frames of a model. Its corners have one s and t, and while it has no size, one
@@ -280,5 +278,100 @@ TEST(SlowPostProcessing, EveryStepKeepsTheSurfaceOfEveryClip) {
     }
 }
 
+bool isBitEqual(const aiVector3D* a, const aiVector3D* b, unsigned int count) {
+    return std::memcmp(a, b, count * sizeof *a) == 0;
+}
+
+TEST(PostProcessing, ABaseMeshWithoutPartingVerticesIsFrame0ToTheBit) {
+    // Each vertex has a twin that is where it is in all frames.
+    Md2Builder open = emptyModel();
+    for (int i = 0; i < 2; ++i) {
+        addTetrahedron(open, {{9, 9, 9}, {9, 9, 30}, {9, 30, 9}, {30, 9, 9}, {50, 9, 9}}, kAlwaysOpen);
+    }
+    const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, open.bytes())->mMeshes[0];
+    EXPECT_TRUE(isBitEqual(mesh.mVertices, mesh.mAnimMeshes[0]->mVertices, mesh.mNumVertices));
+    EXPECT_TRUE(isBitEqual(mesh.mNormals, mesh.mAnimMeshes[0]->mNormals, mesh.mNumVertices));
+    const aiMesh& folded = *sceneOf(*importer, modelWithFoldedPart().bytes())->mMeshes[0];
+    EXPECT_FALSE(isBitEqual(folded.mVertices, folded.mAnimMeshes[0]->mVertices, folded.mNumVertices));
+}
+
+TEST(PostProcessing, AStaticMeshIsNotMoved) {
+    const auto importer = makeImporter();
+    importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 0);
+    const aiMesh& mesh = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
+    EXPECT_TRUE(std::all_of(mesh.mVertices, mesh.mVertices + mesh.mNumVertices,
+                            [&](const aiVector3D& position) { return position == mesh.mVertices[0]; }));
+}
+
+TEST(PostProcessing, AnimMeshesKeepFrame0) {
+    const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
+    const aiVector3D* const frame = mesh.mAnimMeshes[0]->mVertices;
+    EXPECT_TRUE(std::all_of(frame, frame + mesh.mNumVertices,
+                            [&](const aiVector3D& position) { return position == frame[0]; }));
+}
+
+/// All vertices of a waving sheet are at one place in frame 0.
+Md2Builder foldedSheet(std::size_t corners) {
+    Md2Builder sheet = sheetModel(3, corners);
+    auto& vertices = sheet.frames[0].vertices;
+    std::fill(vertices.begin(), vertices.end(), vertices[0]);
+    return sheet;
+}
+
+TEST(PostProcessing, ManyVerticesAtOnePlaceDifferAndStayNear) {
+    Md2Builder sheet = foldedSheet(10'000);
+    sheet.frames[0].translate = {40, 40, 40};
+    const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, sheet.bytes())->mMeshes[0];
+    const aiAnimMesh& frame = *mesh.mAnimMeshes[0];
+    std::set<std::array<float, 3>> places;
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        const aiVector3D& position = mesh.mVertices[i];
+        places.insert({position.x, position.y, position.z});
+        EXPECT_LT((position - frame.mVertices[i]).Length(), 2e-3F);
+        EXPECT_LT((mesh.mNormals[i] - frame.mNormals[i]).Length(), 0.01F);
+        EXPECT_NEAR(mesh.mNormals[i].Length(), 1, 1e-6F);
+    }
+    EXPECT_EQ(places.size(), mesh.mNumVertices);
+}
+
+TEST(PostProcessing, AtTheOriginNoCoordinateIsDenormal) {
+    Md2Builder sheet = foldedSheet(100);
+    sheet.frames[0].scale = {0, 0, 0};
+    sheet.frames[0].translate = {0, 0, 0};
+    const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, sheet.bytes())->mMeshes[0];
+    EXPECT_NE(mesh.mVertices[0], mesh.mVertices[1]);
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        for (const ai_real coordinate : {mesh.mVertices[i].x, mesh.mVertices[i].y, mesh.mVertices[i].z}) {
+            EXPECT_TRUE(coordinate == 0 || std::isnormal(coordinate)) << coordinate;
+        }
+    }
+}
+
+TEST(PostProcessing, CornersOfOneVertexMoveTogether) {
+    Md2Builder model = modelWithJaws();
+    std::uint16_t st = 0;
+    for (TriangleSource& triangle : model.triangles) {
+        for (std::uint16_t& index : triangle.st) {
+            index = st++ % 4;
+        }
+    }
+    const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, model.bytes())->mMeshes[0];
+    ASSERT_GT(mesh.mNumVertices, 8U);
+    const auto last = static_cast<std::size_t>(mesh.mNumAnimMeshes - 1);
+    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+        for (unsigned int j = 0; j < i; ++j) {
+            if (mesh.mAnimMeshes[last]->mVertices[i] == mesh.mAnimMeshes[last]->mVertices[j]) {
+                EXPECT_EQ(mesh.mVertices[i], mesh.mVertices[j]);
+                EXPECT_EQ(mesh.mNormals[i], mesh.mNormals[j]);
+            }
+        }
+    }
+}
+
 } // namespace
-} // namespace assimp_md2::test
+} // namespace assimp_md2::inner::test
