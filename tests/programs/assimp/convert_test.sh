@@ -166,6 +166,16 @@ keeps_parts() {
 }
 check 'a part of an input is not replaced' keeps_parts
 check 'a part of an input is not replaced beside a game' keeps parts/x.bin --game=. --to gltf2 parts/x.gltf parts/x.other
+mkdir -p reads/players/imp
+cp tris.md2 reads
+cp images/knight_ember.png reads/by_hand.png
+cp images/knight_ember.png reads/players/imp/moss.png
+printf 'idle 0 1 10\n' >reads/tris.anm
+# keeps_read FILE: a file that the importer of MD2 reads without an IOSystem would be replaced
+keeps_read() { keeps "reads/$1" --to=glb --skin=reads/by_hand.png reads/tris.md2 "reads/$1"; }
+for read in by_hand.png players/imp/moss.png tris.anm; do
+    check "$read, which the importer reads by itself, is not replaced" keeps_read "$read"
+done
 check 'the buffer of an added clip is not replaced' \
     keeps moves.bin tris.md2 moves.gltf --animation skeleton --add-clips clip.gltf
 
