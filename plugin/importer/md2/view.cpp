@@ -6,6 +6,7 @@
 #include "importer/md2/repairs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace assimp_md2::inner {
@@ -162,12 +163,6 @@ bool isAxisFinite(float scale, float translate, float mostComponent) {
     return isFinite(translate) && isFinite(mostComponent * scale + translate);
 }
 
-/// Whether a coordinate is beyond kFarthestCoordinate or not finite, whose bits are larger than all others.
-bool isFar(float coordinate) {
-    const std::uint32_t magnitude = bitsOf<std::uint32_t>(coordinate) & 0x7FFFFFFF;
-    return magnitude > bitsOf<std::uint32_t>(kFarthestCoordinate);
-}
-
 /// The largest components of a position, by the size of a vertex.
 std::array<float, 3> mostComponents(std::size_t vertexSize) {
     constexpr std::array<std::array<float, 3>, 3> kMost = {
@@ -212,32 +207,25 @@ Frame View::frameInFile(std::size_t index) const {
 }
 
 bool View::looksLikeGarbage(std::size_t index) const {
-    const std::size_t at = index * frameStride_;
+    const Frame frame = frameInFile(index);
     const std::array<float, 3> most = mostComponents(vertexSize_);
-    bool isGarbage = false;
+    bool isGarbage = frame.isRepaired;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        const float farthest = most[axis] * frames_.f32(at + 4 * axis) + translate;
-        isGarbage = isGarbage || isFar(translate) || isFar(farthest);
+        const float translate = frame.translate[axis];
+        isGarbage = isGarbage || std::abs(translate) > kFarthestCoordinate ||
+                    std::abs(most[axis] * frame.scale[axis] + translate) > kFarthestCoordinate;
     }
     return isGarbage;
 }
 
 std::size_t View::replaceGarbageFrames() {
+    std::vector<std::uint32_t> sound;
     std::vector<std::uint32_t> garbage;
     for (std::uint32_t i = 0; i < frameCount(); ++i) {
-        if (looksLikeGarbage(i)) {
-            garbage.push_back(i);
-        }
+        (looksLikeGarbage(i) ? garbage : sound).push_back(i);
     }
-    if (garbage.empty() || 2 * garbage.size() >= frameCount()) {
+    if (garbage.empty() || garbage.size() >= sound.size()) {
         return garbage.size();
-    }
-    std::vector<std::uint32_t> sound;
-    for (std::uint32_t i = 0; i < frameCount(); ++i) {
-        if (!std::binary_search(garbage.begin(), garbage.end(), i)) {
-            sound.push_back(i);
-        }
     }
     repairs_.add(repair::kFrameReplaced, garbage.size(), "frame " + std::to_string(garbage.front()));
     for (std::uint32_t i = 0; i < frameCount(); ++i) {
