@@ -10,7 +10,6 @@ namespace assimp_md2::inner {
 Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount) {
     constexpr std::uint32_t kIdent = 0x3250444A; // JDP2
     constexpr std::size_t kNameBytes = 64;
-    constexpr std::size_t kMatrixBytes = sizeof(TagMatrix);
     if (!file.contains(0, 32) || file.u32(0) != kIdent || file.u32(4) != 1) {
         return failure("the file does not start with the header of tags, JDP2 and version 1");
     }
@@ -22,7 +21,7 @@ Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount)
                        " frames, expected those of the model: " + std::to_string(frameCount));
     }
     if (count > file.size() / kNameBytes || !file.contains(names, kNameBytes * count) ||
-        !file.contains(matrices, kMatrixBytes * count * frameCount)) {
+        !file.contains(matrices, sizeof(TagMatrix) * count * frameCount)) {
         return failure("the names or matrices of " + std::to_string(count) + " tags are outside the file");
     }
     std::vector<MovingTag> tags(count);

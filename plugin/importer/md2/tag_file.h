@@ -6,8 +6,6 @@
 #include "importer/base/error.h"
 
 #include <array>
-#include <cstddef>
-#include <cstdint>
 #include <string>
 #include <vector>
 
