@@ -66,7 +66,7 @@ def contained(name, system):
             lines.append(line)
     if name == "stb_image.h":
         # Functions of C have one name in all namespaces.
-        lines = [line.replace('extern "C" {', "namespace {") for line in lines]
+        lines = [line.replace('extern "C" {', 'extern "C++" {') for line in lines]
         lines = ["namespace assimp_md2::inner {", "namespace {"] + lines + ["} // namespace", "} // namespace assimp_md2::inner"]
     return at_start + lines + at_end
 
