@@ -22,7 +22,8 @@ bool MD2Importer::CanRead(const std::string& file, IOSystem* io, bool checkSigna
     return held_->CanRead(file, io, checkSignature);
 }
 
-// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this one.
+// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this
+// one.
 const aiImporterDesc* MD2Importer::GetInfo() const {
     static const aiImporterDesc kDescription = {
         ASSIMP_MD2_IN_ASSIMP, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
