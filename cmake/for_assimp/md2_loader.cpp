@@ -26,7 +26,8 @@ bool MD2Importer::CanRead(const std::string& file, IOSystem* io, bool checkSigna
     return held_->CanRead(file, io, checkSignature);
 }
 
-// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this one.
+// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this
+// one.
 const aiImporterDesc* MD2Importer::GetInfo() const {
     static const aiImporterDesc kDescription = {
         assimp_md2::inner::kNameInAssimp, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
