@@ -181,5 +181,24 @@ TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
     }
 }
 
+/// Whether an export succeeds with a limit that is set as text.
+bool succeedsWith(const char* limit, const char* sourceFormat) {
+    const auto scene = makeScene(modelWithClips(100, 9000, 4));
+    if (sourceFormat != nullptr) {
+        setSourceFormat(*scene, sourceFormat);
+    }
+    Assimp::ExportProperties properties;
+    properties.SetPropertyString(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, limit);
+    HookedExporter exporter;
+    return exporter.ExportToBlob(scene.get(), "glb2", 0, &properties) != nullptr;
+}
+
+TEST_F(GltfMemory, ALimitHoldsForImportedMd2sOnly) {
+    EXPECT_FALSE(succeedsWith("8", nullptr));
+    EXPECT_TRUE(succeedsWith("64", nullptr));
+    EXPECT_FALSE(succeedsWith("many", nullptr));
+    EXPECT_TRUE(succeedsWith("8", "another importer"));
+}
+
 } // namespace
 } // namespace assimp_md2::inner::test
