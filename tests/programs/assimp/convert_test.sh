@@ -127,10 +127,10 @@ END
 }
 check '--scale scales an MD2 with frames' scaled
 check '--scale scales an MD2 with bones and its weapon' scaled --animation=skeleton --weapon=auto
-check 'a frame of a static mesh may have a name' converts '1 frame, ' tris.md2 named.obj --keyframe=run3
+check 'a frame of a static mesh may have a name' converts '1 frame, ' tris.md2 named.obj --keyframe=RUN03
 check 'a frame that does not exist lists the nearest names' \
-    refuses 1 '--keyframe is "rum3", expected the index of a frame, from 0, or its name; the nearest names are run3, ' \
-    tris.md2 none.obj --keyframe=rum3
+    refuses 1 '--keyframe is "rum03", expected the index of a frame, from 0, or its name; the nearest names are run03, ' \
+    tris.md2 none.obj --keyframe=rum03
 if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
     check 'a binary FBX, which nothing could read, is refused' refuses 125 'use glb, which Blender reads, too' tris.md2 binary.fbx
 fi
