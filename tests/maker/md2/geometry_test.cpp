@@ -44,6 +44,14 @@ std::pair<float, float> heightOf(const Bytes& file, std::size_t frame = 0) {
     return range;
 }
 
+TEST_F(Md2Geometry, ModelsOfOneColourHaveThreeTextureCoordinates) {
+    ScenePointer scene = emptyScene();
+    aiMesh* const mesh = addMesh(*scene, "flat", {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+    setFaces(*mesh, {{0, 1, 2}, {0, 2, 3}});
+    useMesh(addNode(scene->mRootNode, "flat", {}), 0);
+    EXPECT_EQ(viewOf(written(*scene)).stCount(), 3u);
+}
+
 TEST_F(Md2Geometry, PolygonsWhoseTrianglesMayOverlapAreReported) {
     // `turns` times round, with every second corner nearer to the middle if `isStar`.
     const auto polygon = [](unsigned int corners, double turns, bool isStar) {
@@ -469,8 +477,9 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     useMesh(addNode(only->mRootNode, "empty"), 0);
     EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
     addAnimation(*only, "run", 1);
-    EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices; it is only motion, which md2-maker "
-                                  "--clips adds to a character");
+    EXPECT_EQ(exportScene(*only),
+              "MD2: the scene has no mesh with vertices; it is only motion, which md2-maker "
+              "--clips adds to a character");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
