@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Checks that the files of plugin/ include only what the tables in docs/architecture.md allow, that the
-# errors and constants that doc comments promise are declared, that iterators are not taken for pointers, and that no
-# two types have one name.
+# Checks that the files of plugin/ and include/ include only what the tables in docs/architecture.md allow, that inner
+# headers are in the inner namespace, that the errors and constants that doc comments promise are declared, that
+# iterators are not taken for pointers, and that no two types have one name.
 #
 # usage: bash cmake/check_layers.sh
 set -euo pipefail
@@ -17,24 +17,53 @@ while IFS='|' read -r _ room _ included _; do
     may_include[${room%%)*}]=${included/nothing/}
 done < <(grep '^| \[[a-z0-9_/]*\](../plugin/[a-z0-9_/]*) |.*|.*|$' ../docs/architecture.md)
 
+# owner HEADER: sets product to that of a public header
+owner() {
+    product=$(basename -- "$1" .h)
+    [ "$product" != game_files ] || product=games
+    [ -d "$product" ] || product=importer
+}
+
 failed=0
 while IFS=: read -r file line included; do
     room=$(dirname -- "$file")
+    if [ "$room" = ../include/assimp-md2 ]; then
+        owner "$file"
+        room=$product
+        case $included in
+        assimp-md2/* | Assimp/*) ;;
+        *)
+            echo "$file:$line: a public header may not include the inner header $included" >&2
+            failed=1
+            ;;
+        esac
+    fi
     if [ -z "${may_include[$room]+known}" ]; then
         echo "plugin/$room has no row in the tables of docs/architecture.md" >&2
         failed=1
         continue
     fi
     target=$(dirname -- "$included")
+    allowed="$room ${may_include[$room]}"
+    if [ "$target" = assimp-md2 ]; then
+        owner "$included"
+        target=$product
+        allowed+=" ${room%%/*}"
+    fi
     # `importer` in a row stands for all rooms of the importer.
-    case " $room assimp-md2 ${may_include[$room]} " in
+    case " $allowed " in
     *" $target "* | *" ${target%%/*} "*) ;;
     *)
         echo "plugin/$file:$line: $room may not include $included" >&2
         failed=1
         ;;
     esac
-done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' * | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\/.*/:Assimp\/header/')
+done < <(grep -rnoE '#include ("[^"]+"|<assimp/)' -- * ../include | sed -E 's/#include [<"]([^">]+)"?/\1/; s/:assimp\/.*/:Assimp\/header/')
+
+while read -r file; do
+    echo "plugin/$file: an inner header declares something outside assimp_md2::inner" >&2
+    failed=1
+done < <(grep -rlE '^namespace assimp_md2 \{' --include='*.h' -- *)
 
 # In other standard libraries the iterators of std::array are classes.
 while read -r place; do

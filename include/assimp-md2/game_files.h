@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp.
+// Reads the files of a game (PAK, PK3, PKZ, ZIP, loose files) as an IOSystem of Assimp. Experimental: this
+// interface may change in a minor version.
 #pragma once
 
 #include "assimp-md2/visibility.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Registers the exporters of glTF with morph animation in programs that link the library.
+// Registers the exporters of glTF with morph animation in programs that link the library. Experimental: this
+// interface may change in a minor version.
 #pragma once
 
 #include "assimp-md2/visibility.h"
@@ -21,8 +22,8 @@ namespace assimp_md2 {
 /// The list of formats stays as it is. A second call changes nothing.
 ///
 /// An export reads the image files that the import has found, if they have not changed since.
-/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB limit the export.
-/// They are read from the Assimp::ExportProperties, or else from the environment.
+/// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in the Assimp::ExportProperties limit
+/// the export.
 ///
 /// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
 /// make them fail. These formats get a corrected copy of such a scene. The cases are

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Imports a file from C, and from languages that call C.
+//
+// Until version 2.0, this function keeps its signature and what its comment promises.
 #pragma once
 
 #include "assimp-md2/visibility.h"
@@ -13,7 +15,7 @@ extern "C" {
 #endif
 
 /// Like aiImportFile, and this library's importer reads MD2s, without bones. Different threads may call this
-/// function at the same time. It does not change until version 2.0.
+/// function at the same time.
 ///
 /// \param path UTF-8
 /// \param flags all aiPostProcessSteps that are wanted: aiApplyPostProcessing does not take the scene

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registers the importer in programs that link the library instead of loading the plugin.
+//
+// Until version 2.0, these functions keep their signatures and what their comments promise.
 #pragma once
 
 #include "assimp-md2/version.h"

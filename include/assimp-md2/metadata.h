@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Metadata keys and material properties for values that Assimp's structures have no field for.
+//
+// Until version 2.0, they keep their keys, types and meaning; there may be more of them.
 #pragma once
 
 /// The name of this library's importer. AI_METADATA_SOURCE_FORMAT in the metadata of its scenes, and of

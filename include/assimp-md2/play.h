@@ -3,6 +3,9 @@
 //
 // The arguments of a call belong to one scene, which must live during the call. Only SkinImage::bytes points
 // into the scene afterwards. No function reads outside it, even if a post-processing step has changed it.
+//
+// Until version 2.0, the functions and structs outside namespace play keep their signatures, their members
+// and what their comments promise.
 #pragma once
 
 #include <assimp/scene.h>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registers the importer with bones: IMPORT_MD2_ANIMATION=skeleton.
+//
+// Until version 2.0, this function keeps its signature and what its comment promises. The bones and weights
+// of a model may change.
 #pragma once
 
 #include "assimp-md2/visibility.h"

@@ -2,14 +2,11 @@
 // Converts one MD2 with Assimp.
 #pragma once
 
+#include "assimp-md2/game_files.h"
 #include "batch/plan.h"
 #include "importer/settings/property_table.h"
 
 #include <string>
-
-namespace assimp_md2 {
-class GameFiles;
-} // namespace assimp_md2
 
 namespace assimp_md2::inner {
 
