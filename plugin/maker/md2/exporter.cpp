@@ -146,7 +146,9 @@ private:
     Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
         if (poses.vertexCount() == 0) {
             return failure(std::string("the scene has no mesh with vertices") +
-                           (scene_.mNumAnimations > 0 ? "; it is only motion, which md2-maker --clips adds to a character" : ""));
+                           (scene_.mNumAnimations > 0
+                                ? "; it is only motion, which md2-maker --clips adds to a character"
+                                : ""));
         }
         const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
         if (!meshes) {
@@ -232,7 +234,8 @@ private:
                 first.push_back(frames[i].pose);
             }
         }
-        const Result<double> gap = fitHeight(poses, meshes, axes, settings_.height, feet, first);
+        const Result<double> gap =
+            fitHeight(poses, meshes, axes, settings_.feet.has_value(), settings_.height, feet, first);
         if (!gap) {
             return gap.error();
         }

@@ -127,4 +127,4 @@ Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mos
     return std::move(image->palette);
 }
 
-} // namespace assimp_md2
+} // namespace assimp_md2::inner
