@@ -34,6 +34,13 @@ Plan planOf(const MakerOptions& options) {
         return plan;
     }
     case Verb::Model: {
+        if (const std::string_view extension = extensionOf(options.output);
+            !extension.empty() && !equalWithoutCase(extension, ".md2") &&
+            typeOf(options.output) != PathType::Folder && options.output.back() != '/') {
+            throw CommandError(kWrongCommandLine, "-o is " + options.output +
+                                                      ", expected a file .md2 or a folder; assimp export " +
+                                                      "writes other formats");
+        }
         Plan plan = findInputs(options.words, options.output, rules);
         chooseOutputs(plan, ".md2");
         return plan;
@@ -42,6 +49,9 @@ Plan planOf(const MakerOptions& options) {
         if (equalWithoutCase(extensionOf(options.output), ".md2")) {
             throw CommandError(kWrongCommandLine, "-o is a folder, in which the game looks for tris.md2: " +
                                                       folderOf(options.output));
+        }
+        if (typeOf(options.words.front()) == PathType::Folder) {
+            throw CommandError(kWrongCommandLine, options.words.front() + " is a folder, expected one model");
         }
         Plan plan = findInputs(options.words, joined(options.output, "tris.md2"), rules);
         chooseOutputs(plan, ".md2");
@@ -74,5 +84,6 @@ int run(const std::vector<std::string>& arguments) {
 } // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::run);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv,
+                                         assimp_md2::inner::run);
 }

@@ -178,11 +178,11 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
         names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
     }
     throwIf(output.replaceAll());
+    const std::string own = clipsOf(player.clips, Md2Clip::Kind::Own);
     const std::string related = clipsOf(player.clips, Md2Clip::Kind::Related);
     return std::to_string(std::lround(*settings.height)) + " units high, front from " +
            nameOf(player.axes.front) + ", " + std::to_string(player.counts.vertices) + " vertices, " +
-           counted(player.counts.triangles, "triangle") +
-           "\n  clips: " + clipsOf(player.clips, Md2Clip::Kind::Own) +
+           counted(player.counts.triangles, "triangle") + (own.empty() ? "" : "\n  clips: " + own) +
            (related.empty() ? "" : "\n  from similar clips: " + related) + "\n  files: " + names;
 }
 

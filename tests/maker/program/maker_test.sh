@@ -53,6 +53,8 @@ check 'the skin has the path of the game' says baseq2/players/imp/tris.md2 playe
 check 'a weapon that is no mesh and no file names the meshes' \
     refuses 1 'the weapon: --meshes chooses no mesh; the scene has these nodes and meshes: ' player sample.glb -o none --weapon='*axe*'
 check 'a player needs a folder' refuses 125 '-o is a folder, in which the game looks for tris.md2' player sample.glb -o none/tris.md2
+check 'an output of another format is an error' refuses 125 'assimp export writes other formats' model sample.glb -o a.obj
+check 'a folder is no player' refuses 125 'formats is a folder, expected one model' player formats -o none
 check 'a player that exists is made again' players
 check 'a monster has all clips by their names' makes ' 58 frames \(stand 12, run 8, ' monster tris.md2 -o monster
 looks() { makes '^md2-maker player sample.glb -o baseq2/players/sample$' look sample.glb && says out.txt '  animations: stand 1.'; }
