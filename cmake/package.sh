@@ -80,7 +80,7 @@ package_web() {
     mount --bind "$project" "$root/project"
     inside bash /project/view/engine/build.sh /engine
 
-    rm -rf -- "$licences"
+    rm -rf -- "$licences" "$place/sample"
     mkdir -p "$licences"
     cp -- "$root/engine/sources/assimp/debian/copyright" "$licences/assimp.txt"
     cp -- "$root/engine/sources/zlib/LICENSE" "$licences/zlib.txt"

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The controls of a model: clips, skins, playback, and how it is drawn.
-import { at, breakable, check, choice, element } from "./dom.js";
+import { at, check, choice, element } from "./dom.js";
+import { isScene } from "./dropped_files.js";
 import { drawFlat, textureOf } from "./flat.js";
 import { announce, counted } from "./messages.js";
+import { titleOf } from "./names.js";
 
-const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const kManyClips = 24;
+const kSkinSide = 144; // pixels
+export const movesLittle = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export class Controls {
     stage;
@@ -14,7 +18,8 @@ export class Controls {
 
     constructor(stage) {
         this.stage = stage;
-        stage.onFrame = (frame, position) => this.#showFrame(frame, position);
+        stage.onFrame = (frame, position) => this.model && this.#showFrame(frame, position);
+        stage.onEnd = () => this.play(false);
         this.#connect();
         this.#setBackground(matchMedia("(prefers-color-scheme: light)").matches ? "light" : "dark");
     }
@@ -26,35 +31,37 @@ export class Controls {
     // Fills the controls with the model.
     show(model) {
         this.model = model;
-        const sum = (count) => model.meshes.reduce((total, { geometry }) => total + count(geometry), 0);
-        const vertices = sum(({ attributes }) => attributes.position.count);
-        const triangles = sum(({ index, attributes }) => (index ?? attributes.position).count / 3);
-        const targets = model.meshes[0].geometry.morphAttributes.position?.length ?? 0;
         const bones = new Set(model.meshes.flatMap(({ skeleton }) => skeleton?.bones ?? [])).size;
-        document.title = model.name;
+        document.title = titleOf(model.name);
+        document.body.classList.remove("empty");
         at("welcome").hidden = true;
-        for (const id of ["keys", "reset", "about", "look-field", "save"]) {
+        for (const id of ["reset", "about", "look-field", "save"]) {
             at(id).hidden = false;
         }
-        at("name").replaceChildren(...breakable(model.name));
-        at("facts").replaceChildren(
-            ...[
-                counted(triangles, "triangle"),
-                counted(vertices, "vertex", "vertices"),
-                ...(targets > 0 ? [counted(targets, "frame")] : []),
-                ...(bones > 0 ? [counted(bones, "bone")] : []),
-            ].map((fact) => element("span", {}, fact)),
-        );
+        at("name").textContent = titleOf(model.name);
+        at("path").textContent = at("path").title = model.name;
+        // What a person makes of it
+        at("save-glb").classList.toggle("main", !isScene(model.name));
+        at("save-md2").classList.toggle("main", isScene(model.name));
+        at("facts").replaceChildren(...factsOf(model, bones, this.stage.size).map((fact) => element("span", {}, fact)));
         at("clips").replaceChildren(
-            ...model.clips.map(({ name, frames: { length } }, i) => {
-                const count = element("small", { title: counted(length, "frame") }, length);
-                return choice("clip", i, name, element("span", {}, name), count);
+            ...model.clips.map(({ name, frames, end }, i) => {
+                const seconds = Math.max(end, frames.at(-1).time) - frames[0].time;
+                const count = `${frames.length} · ${seconds.toFixed(1)} s`;
+                const title = `${name}: ${counted(frames.length, "frame")}, ${seconds.toFixed(1)} seconds`;
+                return choice("clip", i, title, element("span", {}, name), element("small", {}, count));
             }),
         );
-        at("clips-field").hidden = at("transport").hidden = at("film").hidden = model.clips.length === 0;
+        at("clips").classList.toggle(
+            "long",
+            model.clips.some(({ name }) => name.length > 9),
+        );
+        at("clips-filter").hidden = model.clips.length <= kManyClips;
+        at("clips-filter").value = "";
+        at("clips-field").hidden = at("transport").hidden = model.clips.length === 0;
         at("skins").replaceChildren(
             ...model.skins.map(({ name, texture }, i) =>
-                choice("skin", i, name, thumbnail(texture), element("span", {}, name)),
+                choice("skin", i, name, pictureOf(texture), element("span", {}, name)),
             ),
         );
         at("skins-field").hidden = model.skins.length === 0;
@@ -64,6 +71,7 @@ export class Controls {
             const worn = model.skins.findIndex(({ isWorn }) => isWorn);
             check("skin", Math.max(0, worn));
         }
+        this.#drawSkins(model);
         this.#setBrightness();
         if (model.clips.length > 0) {
             this.chooseClip(0);
@@ -90,6 +98,19 @@ export class Controls {
             this.play(isPlaying);
         }
         this.wear(skin);
+    }
+
+    // Skins side by side look alike, so the model wears them, one in each turn of the page.
+    async #drawSkins(model) {
+        const { skins } = model;
+        for (let i = 0; i < skins.length && this.model === model; ++i) {
+            if (skins[i].texture?.image && !this.stage.isFilming) {
+                const canvas = element("canvas", { width: kSkinSide, height: kSkinSide });
+                canvas.getContext("2d").drawImage(this.stage.wearing(skins[i], this.skin, kSkinSide), 0, 0);
+                at("skins").children[i].querySelector("canvas").replaceWith(canvas);
+            }
+            await new Promise((resolve) => setTimeout(resolve));
+        }
     }
 
     wear(name) {
@@ -121,6 +142,10 @@ export class Controls {
     }
 
     play(on) {
+        // A clip that has ended begins again.
+        if (on && !this.stage.repeats && this.stage.frame === this.model.clips[this.clip].frames.length - 1) {
+            this.stage.position = 0;
+        }
         this.stage.playing = on;
         document.body.classList.toggle("playing", on);
         at("play").ariaLabel = on ? "Pause" : "Play";
@@ -185,6 +210,12 @@ export class Controls {
             reset: () => this.stage.resetView(),
         });
         connect("input", {
+            "clips-filter": ({ value }) => {
+                const words = value.toLowerCase().split(/\s+/);
+                this.model.clips.forEach(({ name }, i) => {
+                    at("clips").children[i].hidden = !words.every((word) => name.toLowerCase().includes(word));
+                });
+            },
             scrubber: ({ value }) => {
                 this.play(false);
                 this.stage.position = Number(value);
@@ -202,6 +233,7 @@ export class Controls {
                 this.#drawFlat();
             },
             backgrounds: ({ value }) => this.#setBackground(value),
+            repeat: ({ checked }) => (this.stage.repeats = checked),
             speed: ({ value }) => (this.stage.speed = Number(value)),
             switches: ({ id, checked }) => (this.stage.look = { [id]: checked }),
         });
@@ -223,6 +255,22 @@ function describeAccuracy({ withinStep, maximum, swings }) {
     return sentences.join(" ");
 }
 
-function thumbnail(texture) {
-    return texture?.image ? textureOf(texture, { width: 128, height: 128 }) : element("small", {}, "no image");
+// The numbers of the file, if it is known
+function factsOf({ facts, meshes }, bones, size) {
+    const sum = (count) => meshes.reduce((total, { geometry }) => total + count(geometry), 0);
+    const frames = facts?.frames ?? meshes[0].geometry.morphAttributes.position?.length ?? 0;
+    const { triangles = sum(({ index, attributes }) => (index ?? attributes.position).count / 3) } = facts ?? {};
+    const { vertices = sum(({ attributes }) => attributes.position.count) } = facts ?? {};
+    const rounded = (number) => number.toLocaleString("en", { maximumSignificantDigits: 3 });
+    return [
+        counted(triangles, "triangle"),
+        counted(vertices, "vertex", "vertices"),
+        ...(frames > 0 ? [counted(frames, "frame")] : []),
+        ...(bones > 0 ? [counted(bones, "bone")] : []),
+        ...(facts?.width > 0 ? [`skin ${facts.width} × ${facts.height}`] : []),
+        `${rounded(size.y)} units high`,
+    ];
 }
+
+const pictureOf = (texture) =>
+    texture?.image ? textureOf(texture, { width: 96, height: 96 }) : element("small", {}, "no image");

@@ -10,9 +10,6 @@ export function element(tag, properties, ...children) {
     return made;
 }
 
-// The parts of a path, so that a long one breaks after a slash.
-export const breakable = (path) => path.split(/(?<=\/)/).flatMap((part) => [part, element("wbr")]);
-
 // A radio button; `children` are its label.
 export const choice = (name, value, title, ...children) =>
     element("label", { title }, element("input", { type: "radio", name, value }), ...children);

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Changes what a .glb wears, and the skins of an MD2, without reading the rest of the file.
 
-const kVariants = "KHR_materials_variants";
 const kJson = 0x4e4f534a;
 const kBinary = 0x004e4942;
 
@@ -11,6 +10,15 @@ function parse(bytes) {
     const json = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 20, length)));
     const start = 28 + length;
     return { json, binary: new Uint8Array(bytes, Math.min(start, bytes.byteLength)) };
+}
+
+// The JSON of a .glb; null where it is none
+export function jsonOf(bytes) {
+    try {
+        return parse(bytes).json;
+    } catch {
+        return null;
+    }
 }
 
 function make(json, binary) {
@@ -38,62 +46,6 @@ export function wearing(bytes, skin) {
     });
     return make(json, binary);
 }
-
-// The file with one more skin: a picture {name, type, bytes}, in place of a skin of this name. `skins` are those of model.js.
-export function withPicture(bytes, { name, type, bytes: picture }, skins) {
-    const { json, binary } = parse(bytes);
-    const primitives = json.meshes.flatMap((mesh) => mesh.primitives);
-    json.extensions ??= {};
-    if (!json.extensions[kVariants]) {
-        json.extensions[kVariants] = { variants: skins.map((skin) => ({ name: skin.name })) };
-        json.extensionsUsed = [...(json.extensionsUsed ?? []), kVariants];
-        skins.forEach(({ wornBy }, i) =>
-            wornBy.forEach(([mesh, primitive, material]) => {
-                mappingsOf(json.meshes[mesh].primitives[primitive]).push({ material, variants: [i] });
-            }),
-        );
-    }
-    const { variants } = json.extensions[kVariants];
-    // A weapon in the hand has skins of its own.
-    const dressed = primitives.filter(({ extensions }) => extensions?.[kVariants]);
-    const wearers = dressed.length > 0 ? dressed : primitives;
-    if (variants.length === 0) {
-        variants.push({ name: "as it is" });
-        wearers.forEach((primitive) => mappingsOf(primitive).push({ material: primitive.material, variants: [0] }));
-    }
-    let variant = variants.findIndex((each) => each.name === name);
-    if (variant < 0) {
-        variant = variants.push({ name }) - 1;
-    }
-    const end = (binary.length + 3) & ~3;
-    const added = (list, value) => (json[list] ??= []).push(value) - 1;
-    const bufferView = added("bufferViews", { buffer: 0, byteOffset: end, byteLength: picture.length });
-    const source = added("images", { name, mimeType: type, bufferView });
-    const index = added("textures", { name, source });
-    const { pbrMetallicRoughness, ...rest } = json.materials?.[wearers[0].material] ?? {};
-    const { metallicFactor = 0, roughnessFactor = 1 } = pbrMetallicRoughness ?? {};
-    const material = added("materials", {
-        ...rest,
-        name,
-        pbrMetallicRoughness: { baseColorTexture: { index }, metallicFactor, roughnessFactor },
-    });
-    for (const primitive of wearers) {
-        const mappings = mappingsOf(primitive);
-        mappings.forEach((mapping) => (mapping.variants = mapping.variants.filter((each) => each !== variant)));
-        mappings.push({ material, variants: [variant] });
-    }
-    const all = new Uint8Array(end + picture.length);
-    all.set(binary);
-    all.set(picture, end);
-    json.buffers ??= [{}];
-    json.buffers[0].byteLength = all.length;
-    return make(json, all);
-}
-
-const mappingsOf = (primitive) => {
-    primitive.extensions ??= {};
-    return (primitive.extensions[kVariants] ??= { mappings: [] }).mappings;
-};
 
 // An MD2 with other names of skins.
 export function withSkins(md2, names) {

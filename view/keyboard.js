@@ -10,10 +10,21 @@ export function connectKeyboard(controls) {
     document.addEventListener("keydown", (event) => onKey(event, controls));
 }
 
+// Shows the model in this way, or again in its skin.
+function toggle(look) {
+    const wanted = document.querySelector(`input[name="look"][value="${look}"]`);
+    (wanted.checked ? document.querySelector('input[name="look"]') : wanted).click();
+}
+
 function onKey(event, controls) {
     const { stage, model } = controls;
     const isIn = (selector) => event.target.matches(selector);
-    const isForOthers = isIn('input[type="search"], [role="listbox"]') || document.querySelector("dialog[open]");
+    const isForOthers =
+        isIn('input:is([type="search"], [type="text"], [type="number"]), [role="listbox"]') ||
+        document.querySelector("dialog[open]");
+    if (event.key === "?" && !isForOthers) {
+        at("help-dialog").showModal();
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || !model || isForOthers) {
         return;
     }
@@ -45,7 +56,14 @@ function onKey(event, controls) {
         "=": () => stage.zoom(kZoom),
         "-": () => stage.zoom(1 / kZoom),
         r: () => stage.resetView(),
+        f: () => stage.resetView(),
+        1: () => stage.resetView("front"),
+        2: () => stage.resetView("side"),
+        3: () => stage.resetView("top"),
         b: () => !at("bones-field").hidden && at("bones").click(),
+        g: () => at("ground").click(),
+        w: () => toggle("wireframe"),
+        n: () => toggle("normals"),
     };
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const action = camera[key] ?? (length > 0 ? playback[key] : undefined);

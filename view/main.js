@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts the page: opens files, and saves what is shown.
-import { Controls } from "./controls.js";
+import { Controls, movesLittle } from "./controls.js";
 import { at, save } from "./dom.js";
 import { filesOfDrop, filesOfInput, kTypes, reasonOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
-import { sheet, video } from "./film.js";
+import { canMakeMp4, gif, mp4, sheet, webm } from "./film.js";
 import { pngOf, templateOf, textureOf } from "./flat.js";
-import { wearing, withPicture } from "./glb.js";
+import { objOf, stlOf } from "./frame_files.js";
+import { wearing } from "./glb.js";
 import { connectKeyboard } from "./keyboard.js";
 import { connectMd2, kClips } from "./make_md2.js";
 import { note, say, setBusy } from "./messages.js";
 import { readModel } from "./model.js";
 import { Models } from "./models.js";
+import { titleOf } from "./names.js";
 import { unpack } from "./packed.js";
 import { Stage } from "./stage.js";
 import { turns } from "./turns.js";
 
 let controls = null;
+let closeMd2 = () => {};
 
 // For scripts and tests.
 //   ready       a promise that settles when the page can be used: its model is shown, or its engine has started
 //   open        (ArrayBuffer, name, options) shows a .glb; resolves to whether it is shown, or else the page says why not.
 //     options   keepsView: another form of the model before, so clip, frame, skin and camera stay; facts: of engine.cpp;
-//               pictures: [{name, type, bytes}], further skins; worn: the name of the skin to show
+//               worn: the name of the skin to show
 //   models      models.js, null in a page of one model
 //   saved       {name, bytes} the .glb that is shown
 //   model       {name, meshes, clips: [{name, frames: [{name, time}]}], skins: [{name}], accuracy} of model.js
@@ -42,40 +45,34 @@ const viewer = (window.viewer = {
     stage: null,
 });
 
-// What a person calls a model: players/homer/tris.md2 is homer.
-const titleOf = (name) => {
-    const [folder, file] = name
-        .replace(/\.[^./]*$/, "")
-        .split("/")
-        .slice(-2);
-    return (file === "tris" ? folder : (file ?? folder)) || "model";
-};
-
-async function open(bytes, name, { keepsView = false, facts, pictures = [], worn } = {}) {
+async function open(bytes, name, options) {
     try {
-        let model = await readModel(bytes, name);
-        for (const picture of pictures) {
-            bytes = withPicture(bytes, picture, model.skins);
-            model = await readModel(bytes, name);
-        }
-        const before = keepsView ? controls.state : null;
-        const ofTable = model.clips.filter((clip) => kClips.some(([known]) => known === clip.name));
-        const isOfGame = (facts?.isPcx ?? /\.md2$/i.test(name)) || ofTable.length > 9;
-        Object.assign(model, { facts, isOfGame });
-        viewer.saved = { name: `${titleOf(name)}.glb`, bytes };
-        viewer.stage.show(model, keepsView);
-        controls.show(model);
-        if (before) {
-            controls.state = before;
-        }
-        controls.wear(worn);
-        note({});
-        say(model.warnings[0] ?? viewer.stage.flaw);
+        await show(bytes, name, options);
         return true;
     } catch (error) {
         say(error.message);
         return false;
     }
+}
+
+// As open(), but resolves to the model, and rejects if it cannot be shown.
+async function show(bytes, name, { keepsView = false, facts, worn } = {}) {
+    const model = await readModel(bytes, name);
+    const before = keepsView ? controls.state : null;
+    const ofTable = model.clips.filter((clip) => kClips.some(([known]) => known === clip.name));
+    const isOfGame = (facts?.isPcx ?? /\.md2$/i.test(name)) || ofTable.length > 9;
+    Object.assign(model, { facts, isOfGame });
+    keepsView || closeMd2();
+    viewer.saved = { name: `${titleOf(name)}.glb`, bytes };
+    viewer.stage.show(model, keepsView);
+    controls.show(model);
+    if (before) {
+        controls.state = before;
+    }
+    controls.wear(worn);
+    note({});
+    say(model.warnings[0] ?? viewer.stage.flaw);
+    return model;
 }
 
 const inTurn = turns();
@@ -123,23 +120,34 @@ function connectFiles() {
         });
     }
     at("open").addEventListener("click", () => at("file").click());
-    at("sample").addEventListener("click", async () => {
-        const bytes = await unpack(at("sample-files"));
-        const found = [];
-        let end = 0;
-        // make_page.mjs has put the files one after another, and the difference to the frame before for each frame.
-        for (const [path, size] of JSON.parse(at("sample-files").dataset.files)) {
-            const file = bytes.slice(end, (end += size));
-            if (path.endsWith(".md2")) {
-                const header = new DataView(file.buffer);
-                const [frameSize, count, start] = [16, 40, 56].map((offset) => header.getInt32(offset, true));
-                for (let i = start + frameSize; i < start + count * frameSize; ++i) {
-                    file[i] += file[i - frameSize];
-                }
+    at("open-folder").addEventListener("click", () => at("folder").click());
+    at("sample").addEventListener("click", async () => openFiles(await sampleFiles()));
+    at("drawer").addEventListener("click", () => openDrawer(!document.body.classList.contains("drawer")));
+    at("stage").addEventListener("pointerdown", () => openDrawer(false), { capture: true });
+    at("models").addEventListener("click", () => openDrawer(false));
+}
+
+// On a small screen, the list of models
+function openDrawer(isOpen) {
+    document.body.classList.toggle("drawer", isOpen);
+    at("drawer").ariaExpanded = String(isOpen);
+}
+
+// As filesOfDrop() returns them. make_page.mjs has put the files one after another, and the difference to the frame before
+// for each frame.
+async function sampleFiles() {
+    const bytes = await unpack(at("sample-files"));
+    let end = 0;
+    return JSON.parse(at("sample-files").dataset.files).map(([name, size]) => {
+        const file = bytes.slice(end, (end += size));
+        if (name.endsWith(".md2")) {
+            const header = new DataView(file.buffer);
+            const [frameSize, count, start] = [16, 40, 56].map((offset) => header.getInt32(offset, true));
+            for (let i = start + frameSize; i < start + count * frameSize; ++i) {
+                file[i] += file[i - frameSize];
             }
-            found.push({ path, read: () => new File([file], path) });
         }
-        openFiles(found);
+        return { path: `players/imp/${name}`, read: () => new File([file], name) };
     });
 }
 
@@ -151,15 +159,18 @@ function connectSaving() {
             .join("_")
             .replace(/[^\w.-]+/g, "_");
     const film = async (make, extension) => {
+        if (!at("film-times").checkValidity()) {
+            return;
+        }
         setBusy("Filming…");
-        at("film-progress").hidden = false;
         try {
             const size = Number(document.querySelector('input[name="film-size"]:checked').value);
-            save(await make(size), `${title()}_${controls.model.clips[controls.clip].name}.${extension}`);
+            const options = { times: Number(at("film-times").value), isTurntable: at("film-turntable").checked };
+            const { name = "turning" } = controls.model.clips[controls.clip] ?? {};
+            save(await make(controls, size, options), `${title()}_${name}.${extension}`);
         } catch (error) {
-            say(`This browser cannot film: ${error.message}`);
+            error.name !== "AbortError" && say(`This browser cannot film: ${error.message}`);
         }
-        at("film-progress").hidden = true;
         setBusy("");
     };
     const actions = {
@@ -178,10 +189,19 @@ function connectSaving() {
             const scale = Number(at("template-scale").value);
             save(await pngOf(templateOf(controls.model, controls.skin, scale)), `${title()}_uv.png`);
         },
-        film: () => at("film-dialog").showModal(),
-        "film-video": () => film((size) => video(controls, size), "webm"),
-        "film-sheet": () => film(async (size) => pngOf(await sheet(controls, size)), "png"),
+        "save-stl": () => save(new Blob([stlOf(controls.model)]), `${title()}.stl`),
+        "save-obj": () => save(new Blob([objOf(controls.model)]), `${title()}.obj`),
+        film: async () => {
+            at("film-mp4").hidden = !(await canMakeMp4());
+            at("film-turntable").checked ||= controls.model.clips.length === 0;
+            at("film-dialog").showModal();
+        },
+        "film-gif": () => film(gif, "gif"),
+        "film-webm": () => film(webm, "webm"),
+        "film-mp4": () => film(mp4, "mp4"),
+        "film-sheet": () => film(async (...options) => pngOf(await sheet(...options)), "png"),
         "message-close": () => say(""),
+        help: () => at("help-dialog").showModal(),
         "show-licences": showLicences,
     };
     for (const [id, act] of Object.entries(actions)) {
@@ -208,13 +228,27 @@ async function openOwnModel() {
 }
 
 async function startEngine() {
-    viewer.models = new Models(open);
+    viewer.models = new Models(show, viewer.stage);
     try {
         await viewer.models.start();
-        connectMd2(controls, viewer);
+        closeMd2 = connectMd2(controls, viewer, openFiles).close;
         at("invitation").hidden = at("save-md2").hidden = false;
+        showBehindInvitation().catch(() => {}); // The invitation does without.
     } catch (error) {
         say(`This browser cannot run the page: ${error.message}`);
+    }
+}
+
+// The sample plays until a model is opened.
+async function showBehindInvitation() {
+    const found = await sampleFiles();
+    const bytes = await inTurn(async () => (controls.model ? null : viewer.models.glbOf(found)));
+    const model = bytes && (await readModel(bytes, "sample"));
+    if (model && !controls.model) {
+        viewer.stage.look = { brightness: 2 };
+        viewer.stage.show(model, false);
+        viewer.stage.clip = model.clips[1];
+        viewer.stage.playing = !movesLittle;
     }
 }
 
@@ -222,7 +256,7 @@ async function start() {
     try {
         viewer.stage = new Stage(at("canvas"));
     } catch (error) {
-        document.querySelector(".side").hidden = true;
+        at("file").parentElement.hidden = at("folder-field").hidden = true;
         say(
             `This browser cannot draw models: WebGL 2 is missing or turned off. Turn on hardware acceleration in its settings, or open the page in another browser. ${error.message}`,
         );
@@ -237,7 +271,7 @@ async function start() {
     const hasEngine = Engine.isInPage();
     at("file").multiple = hasEngine;
     at("file").accept = hasEngine ? kTypes : ".glb,model/gltf-binary";
-    at("file-text").textContent = hasEngine ? "Files…" : "A .glb…";
+    at("file-text").textContent = hasEngine ? "Open files…" : "Open a .glb…";
     at("folder-field").hidden = !hasEngine;
     await (hasEngine ? startEngine() : openOwnModel());
 }

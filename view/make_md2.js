@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The dialog that saves a model as an MD2 for the game: a ZIP with the model, its skins, their icons and its weapon.
+// The panel that saves a model as an MD2 for the game: a ZIP with the model, its skins, their icons and its weapon.
 import { at, element, save } from "./dom.js";
 import { pngOf, textureOf } from "./flat.js";
 import { wearing, withSkins } from "./glb.js";
-import { note, say, setBusy } from "./messages.js";
+import { counted, note, say, setBusy, setProgress } from "./messages.js";
 import { ZipFile } from "./zip_file.js";
 
 // The game's clips and their numbers of frames
@@ -17,44 +17,74 @@ const kLargestPcx = { width: 640, height: 480 }; // that the original game reads
 const kIconSize = 32;
 const kBrightness = 2; // by which the game multiplies skins
 
-let asked = null; // the model that the dialog is about
+// The axis that the model's front faces, after so many turns by 90°
+const kFronts = ["", "-x", "-z", "x"];
+
+let asked = null; // the model that the panel is about
 let usual = {}; // the animation that suits each clip
+let turns = 0;
+let saved = null; // the last ZIP: its files, as filesOfDrop() returns them
 
 const isMd2 = (name) => /\.md2$/i.test(name);
 const safe = (name) => name.replace(/[^\w-]+/g, "_");
 const isPlayer = () => at("md2-player").checked;
 const folder = () => `${isPlayer() ? "players" : "models"}/${at("md2-name").value}/`;
 
-// viewer: as in main.js, with models
-export function connectMd2(controls, viewer) {
-    const dialog = at("md2-dialog");
+// viewer: as in main.js, with models; openFiles(found): opens files
+export function connectMd2(controls, viewer, openFiles) {
+    const close = () => {
+        at("md2-panel").hidden = true;
+        at("panel").hidden = false;
+    };
     at("save-md2").addEventListener("click", () => ask(controls, viewer));
-    dialog.addEventListener("input", () => describe(controls));
-    dialog.addEventListener("close", async () => {
-        if (dialog.returnValue) {
-            setBusy(`Making an MD2 of ${viewer.models.chosen}…`);
-            try {
-                await makeZip(controls, viewer);
-            } catch (error) {
-                say(`The ZIP cannot be made: ${error.message}`);
-            }
-            setBusy("");
-        }
+    at("md2-close").addEventListener("click", close);
+    at("md2-panel").addEventListener("keydown", ({ key }) => key === "Escape" && close());
+    at("md2-form").addEventListener("input", () => describe(controls));
+    at("md2-turn").addEventListener("click", () => turn(viewer, turns + 1));
+    at("md2-show").addEventListener("click", () => {
+        close();
+        openFiles(saved);
     });
+    at("md2-form").addEventListener("submit", async (event) => {
+        event.preventDefault();
+        at("md2-card").hidden = true;
+        setBusy(`Making an MD2 of ${viewer.models.chosen}…`);
+        const { playing } = viewer.stage;
+        viewer.stage.playing = false;
+        viewer.stage.isFilming = true;
+        try {
+            await makeZip(controls, viewer);
+        } catch (error) {
+            error.name !== "AbortError" && say(`The ZIP cannot be made: ${error.message}`);
+        }
+        viewer.stage.isFilming = false;
+        viewer.stage.playing = playing;
+        setProgress(null);
+        setBusy("");
+    });
+    return { close };
 }
 
-// A dialog that is opened again has what was chosen before.
+function turn({ stage }, count) {
+    turns = count % 4;
+    stage.turned = (turns * Math.PI) / 2;
+}
+
+// A panel that is opened again has what was chosen before.
 async function ask({ model }, viewer) {
     if (asked !== model) {
         asked = model;
         await fill(model, viewer);
     }
-    at("md2-dialog").returnValue = "";
-    at("md2-dialog").showModal();
+    at("panel").hidden = true;
+    at("md2-panel").hidden = false;
 }
 
-async function fill(model, { models, saved }) {
-    at("md2-dialog").querySelector("form").reset();
+async function fill(model, viewer) {
+    const { models } = viewer;
+    at("md2-form").reset();
+    at("md2-card").hidden = true;
+    turn(viewer, 0);
     const names = model.clips.map(({ name }) => name);
     const isScene = !isMd2(models.chosen);
     usual = isScene ? await usualOf(names, models) : {};
@@ -72,11 +102,19 @@ async function fill(model, { models, saved }) {
             return element("label", { className: "row" }, box, element("span", {}, name));
         }),
     );
-    for (const id of ["md2-clips", "md2-scene"]) {
+    const meshes = isScene ? new Set(model.meshes.map(({ name, parent }) => meshNameOf(name, parent))) : [];
+    at("md2-mesh-list").replaceChildren(
+        ...[...meshes].map((name) => {
+            const box = element("input", { type: "checkbox", checked: true, value: name });
+            return element("label", { className: "row" }, box, element("span", {}, name));
+        }),
+    );
+    at("md2-meshes").hidden = meshes.size < 2 || !isScene;
+    for (const id of ["md2-clips", "md2-scene", "md2-turning"]) {
         at(id).hidden = !isScene || (id === "md2-clips" && names.length === 0);
     }
     // A skin's path has at most 63 bytes in an MD2, so a long name is cut.
-    at("md2-name").value = safe(saved.name.replace(/\.glb$/, "")).slice(0, at("md2-name").maxLength);
+    at("md2-name").value = safe(viewer.saved.name.replace(/\.glb$/, "")).slice(0, at("md2-name").maxLength);
     describe({ model });
 }
 
@@ -95,7 +133,11 @@ async function usualOf(names, models) {
     return chosen;
 }
 
-const chosenClips = () => [...at("md2-all").querySelectorAll("input:checked")].map(({ value }) => value);
+// Primitives of a glTF mesh are meshes of one node.
+const meshNameOf = (name, parent) => (parent?.isGroup && parent.name && /_\d+$/.test(name) ? parent.name : name);
+
+const valuesOf = (id, state) => [...at(id).querySelectorAll(`input${state}`)].map(({ value }) => value);
+const chosenClips = () => valuesOf("md2-all", ":checked");
 
 // What the limits of the game allow
 function describe({ model }) {
@@ -112,6 +154,7 @@ function describe({ model }) {
                   const seconds = Math.max(end, frames.at(-1).time) - frames[0].time;
                   return sum + Math.max(1, Math.round(seconds * fps)) + (end > frames.at(-1).time ? 0 : 1);
               }, 0);
+    at("md2-still").hidden = !isPlayer() || model.clips.length > 0;
     const isTooMany = !at("md2-clips").hidden && count > kMostFrames;
     at("md2-limits").textContent = at("md2-clips").hidden
         ? ""
@@ -142,17 +185,24 @@ function properties(models) {
     const separator = entries.some((entry) => /,|:0-0$/.test(entry)) ? ";" : ",";
     const clips = [...(isPlayer() ? ["player"] : []), ...entries].join(separator);
     const height = Number(at("md2-height").value);
+    const left = valuesOf("md2-mesh-list", ":not(:checked)");
     return {
         ...skins,
-        ...(at("md2-clips").hidden ? {} : { EXPORT_MD2_CLIPS: clips }),
+        // A character without animation stands still for all frames of a player.
+        ...(!at("md2-clips").hidden
+            ? { EXPORT_MD2_CLIPS: clips }
+            : isPlayer()
+              ? { EXPORT_MD2_CLIPS: "player,stand=" }
+              : {}),
         ...(isPlayer() ? {} : { EXPORT_MD2_FPS: Number(at("md2-fps").value) }),
         ...(height > 0 ? { EXPORT_MD2_HEIGHT: height } : {}),
-        ...(at("md2-front").value ? { EXPORT_MD2_FRONT: at("md2-front").value } : {}),
+        ...(turns > 0 ? { EXPORT_MD2_FRONT: kFronts[turns] } : {}),
+        ...(left.length > 0 ? { EXPORT_MD2_MESHES: left.map((name) => `!${name}`).join(",") } : {}),
         IMPORT_FBX_PRESERVE_PIVOTS: false,
     };
 }
 
-async function makeZip(controls, { models, saved, stage }) {
+async function makeZip(controls, { models, saved: shown, stage }) {
     const { skin, model } = controls;
     const isChanged = skin && !skin.isWorn;
     const isGlb = /\.glb$/i.test(models.chosen);
@@ -161,28 +211,31 @@ async function makeZip(controls, { models, saved, stage }) {
         format: "md2",
         output: `${folder()}tris.md2`,
         properties: properties(models),
-        ...(isGlb || (isChanged && !isMd2(models.chosen)) ? { bytes: new Uint8Array(wearing(saved.bytes, skin)) } : {}),
+        clips: models.clipsOf(models.chosen),
+        ...(isGlb || (isChanged && !isMd2(models.chosen)) ? { bytes: new Uint8Array(wearing(shown.bytes, skin)) } : {}),
     });
     if (error) {
         say(`${models.chosen}: ${error}`);
         return;
     }
-    const zip = new ZipFile();
+    const made = {}; // path: bytes
     let [{ bytes: md2 }] = files;
+    const progress = progressOf();
     if (isMd2(models.chosen)) {
         // The skin that is shown comes first.
         const skins = [skin, ...model.skins.filter((each) => each !== skin)].filter((each) => each?.texture?.image);
-        for (const each of skins) {
-            stage.skin = each;
-            await addSkin(zip, models, safe(each.name), textureOf(each.texture), isPlayer() && stage);
+        for (const [i, each] of skins.entries()) {
+            progress(i, skins.length);
+            const icon = isPlayer() && (() => stage.wearing(each, skin, kIconSize, true));
+            await addSkin(made, models, safe(each.name), textureOf(each.texture), icon);
         }
-        skin && (stage.skin = skin);
         const names = skins.slice(0, kMostSkins).map(({ name }) => `${folder()}${safe(name)}.pcx`);
         md2 = names.length > 0 ? withSkins(md2, names) : md2;
     } else {
-        await addImages(zip, models, files, Number(at("brightness").value), isPlayer() && stage);
+        const icon = isPlayer() && (() => stage.picture(kIconSize, kIconSize, { hasBackground: true, isIcon: true }));
+        await addImages(made, models, files, Number(at("brightness").value), icon, progress);
     }
-    await zip.add(`${folder()}tris.md2`, md2);
+    made[`${folder()}tris.md2`] = md2;
     if (models.weapon) {
         const weapon = await models.engine.convert({
             model: models.weapon,
@@ -191,35 +244,60 @@ async function makeZip(controls, { models, saved, stage }) {
             properties: { EXPORT_MD2_SKIN_PATH: folder().slice(0, -1) },
         });
         weapon.error && warnings.push(weapon.error);
-        await addImages(zip, models, weapon.files, kBrightness, null);
-        weapon.files[0] && (await zip.add(`${folder()}weapon.md2`, weapon.files[0].bytes));
+        await addImages(made, models, weapon.files, kBrightness, null, progress);
+        weapon.files[0] && (made[`${folder()}weapon.md2`] = weapon.files[0].bytes);
     }
     note({ warnings });
-    save(zip.finish(), `${at("md2-name").value}.zip`);
+    const name = `${at("md2-name").value}.zip`;
+    const header = new DataView(md2.slice(0, 68).buffer);
+    const zip = new ZipFile();
+    saved = [];
+    for (const [path, bytes] of Object.entries(made)) {
+        const file = new File([bytes], path.replace(/.*\//, ""));
+        saved.push({ path, read: () => file });
+        await zip.add(path, bytes);
+    }
+    const [vertices, triangles, frames] = [24, 32, 40].map((offset) => header.getInt32(offset, true));
+    at("md2-summary").textContent =
+        `${name}: ${counted(frames, "frame")}, ${counted(vertices, "vertex", "vertices")}, ${counted(triangles, "triangle")}`;
+    at("md2-card").hidden = false;
+    save(zip.finish(), name);
+}
+
+// Says which skin is made. Throws when the ZIP is cancelled.
+function progressOf() {
+    let isCancelled = false;
+    return (i, count) => {
+        if (isCancelled) {
+            throw new DOMException("cancelled", "AbortError");
+        }
+        setBusy(`Skin ${i + 1} of ${count}…`);
+        setProgress(i / count, () => (isCancelled = true));
+    };
 }
 
 // The images that an export has written beside its model, so dark that the game shows them as they are here.
-async function addImages(zip, models, files, brightness, stage) {
-    for (const { name, bytes } of files.slice(1)) {
+async function addImages(made, models, files, brightness, icon, progress) {
+    for (const [i, { name, bytes }] of files.slice(1).entries()) {
+        progress(i, files.length - 1);
         const image = await createImageBitmap(new Blob([bytes]));
         const canvas = textureOf({ image });
         const context = canvas.getContext("2d");
         context.globalCompositeOperation = "source-atop";
         context.fillStyle = `rgb(0 0 0 / ${Math.max(0, 1 - brightness / kBrightness)})`;
         context.fillRect(0, 0, canvas.width, canvas.height);
-        await addSkin(zip, models, name.replace(/^.*\/|\.[^.]*$/g, ""), canvas, stage);
+        await addSkin(made, models, name.replace(/^.*\/|\.[^.]*$/g, ""), canvas, icon);
     }
 }
 
 // A skin as PNG, and as PCX for the original game; for a player with the icon that the game's menu shows
-async function addSkin(zip, models, stem, canvas, stage) {
+async function addSkin(made, models, stem, canvas, icon) {
     const bytesOf = async (each) => new Uint8Array(await (await pngOf(each)).arrayBuffer());
     const pcx = async (each) => models.engine.ask("convertPicture", { bytes: await bytesOf(each), asPcx: true });
     const path = `${folder()}${stem}`;
-    await zip.add(`${path}.pcx`, await pcx(textureOf({ image: canvas }, kLargestPcx)));
-    await zip.add(`${path}.png`, await bytesOf(canvas));
-    if (stage) {
-        const icon = stage.picture(kIconSize, kIconSize, { hasBackground: true, isIcon: true });
-        await zip.add(`${path}_i.pcx`, await pcx(icon));
+    made[`${path}.pcx`] = await pcx(textureOf({ image: canvas }, kLargestPcx));
+    made[`${path}.png`] = await bytesOf(canvas);
+    if (icon) {
+        made[`${path}_i.pcx`] = await pcx(icon());
     }
 }

@@ -83,6 +83,8 @@ async function licences() {
     const files = {
         "assimp-md2": join(here, "../LICENSE"),
         "three.js": join(here, "node_modules/three/LICENSE"),
+        gifenc: join(here, "node_modules/gifenc/LICENSE.md"),
+        "mp4-muxer": join(here, "node_modules/mp4-muxer/LICENSE"),
         ...(isEngine ? { fflate: join(here, "node_modules/fflate/LICENSE") } : {}),
     };
     const folder = join(input, "licences");
@@ -97,7 +99,11 @@ async function licences() {
 
 const escaped = (text) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 const script = await bundle("main.js");
+const header = await readFile(join(here, "../include/assimp-md2/version.h"), "utf8");
 const parts = {
+    version: [...header.matchAll(/^#define ASSIMP_MD2_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$/gm)]
+        .map(([, part]) => part)
+        .join("."),
     // The one script that the page may run
     hash: createHash("sha256").update(script).digest("base64"),
     title: escaped(name || "MD2 models"),

@@ -2,24 +2,12 @@
 // What the page says: errors, what it is doing, what an import has to say, and what only a screen reader hears.
 import { at, element } from "./dom.js";
 
-// Texts of the library, of Assimp and of three.js, and what they are to a person who has files and no programs.
-const kWords = [
-    [/\/files\/\d+\/|\/input\.glb:? ?/g, ""],
-    [
-        /cannot be read: .*(DRACOLoader|Draco).*/s,
-        "has meshes that are compressed with Draco. Open it in Blender and export it as .glb with “Compression” off.",
-    ],
-    [
-        /cannot be read: .*[Mm]eshopt.*/s,
-        "has meshes that are compressed with meshopt. Open it in Blender and export it as .glb, or unpack it with gltfpack -noq.",
-    ],
-    [/(, not an MD2); give it the extension \.md3.*/, "$1. Open it in Blender or Noesis, and export it as .glb"],
-    [/EXPORT_MD2_FPS/g, "frames per second"],
-    [/(; |, )?(is )?\(?EXPORT_MD2_SIMPLIFY(=false)?[^);]*\)?/g, ""],
-    [/ ?\(IMPORT_MD2_MAX_\w+_MB\)/g, ""],
-    [/[EI][XM]PORT_MD2_(\w+)/g, (_, name) => name.toLowerCase().replace(/_/g, " ")],
-];
-export const inWords = (text) => kWords.reduce((words, [pattern, by]) => words.replace(pattern, by), text);
+export const kMd3 =
+    "This is an MD3, of Quake III, under the name .md2. Open it in Blender or Noesis, and export it as .glb.";
+
+// Nobody who has files and no programs can set a property.
+const inWords = (text) => text.replace(/ ?\([EI][XM]PORT_MD2_\w+\)/g, "").replace(/[EI][XM]PORT_MD2_(\w+)/g, wordsOf);
+const wordsOf = (_, name) => (name === "FPS" ? "frames per second" : name.toLowerCase().replaceAll("_", " "));
 
 // What to do with a file that the page cannot open, by its name.
 const kOthers = [
@@ -42,13 +30,23 @@ export function adviceOn(paths) {
         : "There is no model among these files. Drop a .md2, a .glb, a folder, a ZIP, or a PAK, PK3 or PKZ.";
 }
 
-export function say(text) {
+// ofModel: it takes the place of the model on the stage
+export function say(text, ofModel = false) {
     at("message-text").textContent = inWords(text);
     at("message").hidden = text === "";
+    document.body.classList.toggle("unreadable", ofModel);
 }
 
 export function setBusy(text) {
     at("busy").textContent = text;
+}
+
+// Shows how much of a task is done, and a button that cancels it; null ends that.
+export function setProgress(share, onCancel = null) {
+    at("busy-progress").hidden = share === null;
+    at("busy-progress").value = share ?? 0;
+    at("busy-cancel").hidden = onCancel === null;
+    at("busy-cancel").onclick = onCancel;
 }
 
 // For those who do not see the page
@@ -58,13 +56,22 @@ export function announce(text) {
 
 export const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-// What an import has to say. missing: names of skins; worn: the name of a picture that is not in the model's files
-export function note({ missing = [], warnings = [], worn = "" }) {
+// What an import has to say. missing: names of skins; isWhole: the mod is open, so they are in the game that it changes;
+// worn: the name of a picture that is not in the model's files
+export function note({ missing = [], isWhole = false, warnings = [], worn = "" }) {
     const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
     const them = missing.length === 1 ? "it" : "them";
-    const advice = [...roots].map((root) =>
-        root ? `drop the folder ${root}` : `drop ${them} together with the model`,
-    );
+    const advice = [
+        ...new Set(
+            [...roots].map((root) =>
+                isWhole
+                    ? "drop baseq2 as well"
+                    : root
+                      ? `drop the folder ${root}`
+                      : `drop ${them} together with the model`,
+            ),
+        ),
+    ];
     at("missing").hidden = missing.length === 0;
     at("missing").textContent =
         missing.length === 0

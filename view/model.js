@@ -2,6 +2,7 @@
 // What a glTF file holds, in the words of the page: clips with named frames, and skins. Draws nothing.
 import { LoadingManager } from "three";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
+import { jsonOf } from "./glb.js";
 
 const kVariants = "KHR_materials_variants";
 const kHold = 0.5; // seconds for which a clip that does not repeat shows its last frame
@@ -17,6 +18,7 @@ const kHold = 0.5; // seconds for which a clip that does not repeat shows its la
 //   warnings: what is missing in the file
 export async function readModel(bytes, name) {
     explainOtherFiles(bytes, name);
+    explainCompression(bytes, name);
     const warnings = [];
     const manager = new LoadingManager();
     manager.onError = () => (warnings[0] = `A skin of ${name} cannot be read.`);
@@ -61,6 +63,21 @@ function explainOtherFiles(bytes, name) {
     }
     if (ident !== "glTF") {
         throw new Error(`${name} is not a .glb: it does not begin with “glTF”. Export it again as .glb.`);
+    }
+}
+
+const kCompressions = {
+    KHR_draco_mesh_compression:
+        "has meshes that are compressed with Draco. Open it in Blender and export it as .glb with “Compression” off.",
+    EXT_meshopt_compression:
+        "has meshes that are compressed with meshopt. Open it in Blender and export it as .glb, or unpack it with gltfpack -noq.",
+};
+
+function explainCompression(bytes, name) {
+    const { extensionsRequired = [] } = jsonOf(bytes) ?? {};
+    const advice = extensionsRequired.map((extension) => kCompressions[extension]).find(Boolean);
+    if (advice) {
+        throw new Error(`${name} ${advice}`);
     }
 }
 

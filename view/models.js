@@ -4,29 +4,19 @@ import { at, save } from "./dom.js";
 import { gamesOf, hasArchive, hasModel, isPicture, isScene, readAll, reasonOf, usedOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 import { NameList } from "./list.js";
-import { adviceOn, inWords, note, say, setBusy } from "./messages.js";
+import { adviceOn, counted, kMd3, note, say, setBusy } from "./messages.js";
+import { byMeaning, fileOf, folderOf, isWeapon, stemOf, titleOf, withoutExtension } from "./names.js";
+import { Thumbnails } from "./thumbnails.js";
 import { turns } from "./turns.js";
 import { ZipFile } from "./zip_file.js";
 
 const isModel = (name) => /\.md2$/i.test(name) || isScene(name);
-const isWeapon = (name) => /(^|\/)(w_|weapon)[^/]*$/i.test(name);
-const isPart = (name) => /(^|\/)(w_|a_|v_|weapon|jetpack)[^/]*$/i.test(name);
-const isBody = (name) => /(^|\/)tris\.md2$/i.test(name);
-const isOfPlayer = (name) => /(^|\/)players\//i.test(name);
-const folderOf = (name) => name.slice(0, name.lastIndexOf("/") + 1);
-const withoutExtension = (name) => name.replace(/\.[^./]*$/, "");
-const fileOf = (name) => name.slice(name.lastIndexOf("/") + 1);
-const stemOf = (path) => withoutExtension(fileOf(path));
 // What is put on a model is found before all other files.
 const kWorn = "worn";
 // With more files than this, the first model does not wait for all.
 const kManyFiles = 200;
-
-// The one that a person means: a player's body before others, a part of a player last.
-function firstOf(names) {
-    const rank = (name) => (isPart(name) ? 3 : !isBody(name) ? 2 : isOfPlayer(name) ? 0 : 1);
-    return names.reduce((best, name) => (rank(name) < rank(best) ? name : best), names[0]);
-}
+const kMostClipFiles = 20;
+const firstOf = (names) => byMeaning(names)[0];
 
 export class Models {
     engine = null;
@@ -37,18 +27,30 @@ export class Models {
     #names = [];
     #problems = []; // of archives
     #missing = []; // skins of the model that is shown
+    #skinNames = [];
+    #fitting = []; // files whose animations could be
+    #clips = new Map(); // of each character: the files whose animations are added to it
     #weapons = []; // files that are put into the hand
-    #pictures = new Map(); // of each model: its pictures {name, type, bytes} by name
+    #pictures = new Map(); // of each model: the pictures {name, bytes} that it wears
     #worn = null; // the picture to put on at once
     #chosen = null;
     #shown = null;
     #requests = 0;
     #inTurn = turns();
     #saving = null; // the engine of #saveAll()
+    #thumbnails;
+    #stage;
 
     // show: open() of main.js
-    constructor(show) {
-        this.#show = show;
+    constructor(show, stage) {
+        [this.#show, this.#stage] = [show, stage];
+    }
+
+    // The bytes of the .glb of the first of these files, which are not kept open
+    async glbOf(found) {
+        await this.engine.open(gamesOf(await readAll(found)));
+        const { bytes } = await this.#convert(firstOf(found.map(({ path }) => path).filter(isModel)));
+        return bytes?.buffer;
     }
 
     // The names that the filter leaves
@@ -63,10 +65,15 @@ export class Models {
         return name && folderOf(this.#chosen) + name;
     }
 
+    clipsOf = (name) => this.#clips.get(name) ?? [];
+
     async start() {
         this.engine = await Engine.ofPage();
         this.#list = new NameList(at("models"), (name) => this.choose(name));
+        this.#thumbnails = new Thumbnails(this.#list, this.#stage);
         at("settings").addEventListener("change", () => this.#load());
+        at("weapon").addEventListener("change", () => this.#load());
+        at("add-clips").addEventListener("click", () => this.#addClips());
         at("filter").addEventListener("input", () => this.#filter());
         at("filter").addEventListener("keydown", (event) => this.#leaveFilter(event));
         at("save-all").addEventListener("click", () => this.#saveAll());
@@ -111,6 +118,7 @@ export class Models {
                 .filter(isModel)
                 .sort();
             const first = firstOf(names);
+            this.#thumbnails.stop();
             const isQuick = used.length > kManyFiles && names.length > 1 && !hasArchive(used);
             const before = { files: this.#files, weapons: this.#weapons };
             this.#weapons = [];
@@ -121,11 +129,12 @@ export class Models {
                 setBusy(`Reading ${used.length.toLocaleString("en")} files…`);
             }
             if (await this.#openAll(await readAll(used))) {
-                if (!isQuick || this.#missing.length > 0) {
+                if (!isQuick || this.#missing.length > 0 || this.#shown === null) {
                     this.#forget();
-                    return isQuick ? first : firstOf(this.#names);
+                    return this.#openFirst();
                 }
                 this.#choose(this.#chosen);
+                this.#startThumbnails();
                 return null;
             }
             const problems = this.#problems.join(" ");
@@ -146,10 +155,30 @@ export class Models {
         return null;
     }
 
+    // Of models that cannot be read, a person sees the next one.
+    async #openFirst() {
+        const names = byMeaning(this.#names).slice(0, 20);
+        for (const name of names) {
+            this.#choose(name);
+            if (this.#isShown(name, await this.#display(name))) {
+                break;
+            }
+        }
+        this.#startThumbnails();
+        return null;
+    }
+
+    #startThumbnails() {
+        const isBusy = () => this.#saving !== null || at("busy").textContent !== "";
+        this.#thumbnails.start(this.engine.another(), this.#names, this.#scenes, isBusy);
+    }
+
     // The models before, and what they wear
     #forget() {
         this.#shown = null;
         this.#pictures.clear();
+        this.#clips.clear();
+        this.#list.forgetMarks();
     }
 
     // Files without a model of their own: missing skins are found among them, other pictures are worn.
@@ -169,12 +198,11 @@ export class Models {
         }
         for (const { path, file } of worn) {
             const bytes = new Uint8Array(await file.arrayBuffer());
-            const isWeb = /\.(png|jpe?g)$/i.test(path);
-            const picture = isWeb ? bytes : await this.engine.ask("convertPicture", { bytes, asPcx: false });
-            const type = picture[0] === 0xff ? "image/jpeg" : "image/png";
-            const pictures = this.#pictures.get(this.#chosen) ?? new Map();
-            this.#worn = stemOf(path);
-            this.#pictures.set(this.#chosen, pictures.set(this.#worn, { name: this.#worn, type, bytes: picture }));
+            // It replaces a skin of its name, however that is written.
+            this.#worn =
+                this.#skinNames.find((name) => name.toLowerCase() === stemOf(path).toLowerCase()) ?? stemOf(path);
+            const others = (this.#pictures.get(this.#chosen) ?? []).filter(({ name }) => name !== this.#worn);
+            this.#pictures.set(this.#chosen, [...others, { name: this.#worn, bytes }]);
         }
         return this.#chosen;
     }
@@ -189,14 +217,13 @@ export class Models {
         await this.#openAll(this.#files);
         this.#choose(player);
         at("weapon").value = fileOf(weapon.path);
-        const isWorn = await this.#display(player);
-        if (!isWorn) {
-            const text = at("message-text").textContent;
+        const failure = await this.#display(player);
+        if (failure) {
             this.#weapons = before;
             await this.#openAll(this.#files);
             this.#choose(player);
             at("weapon").value = value;
-            say(`${fileOf(weapon.path)} cannot be put into the hand. ${text}`);
+            say(`${fileOf(weapon.path)} cannot be put into the hand. ${failure.reason}`);
         }
         return null;
     }
@@ -210,7 +237,7 @@ export class Models {
         const dropped = new Set(games.files.map(({ path }) => path.slice(path.indexOf("/") + 1)));
         const inside = archives.filter((name) => !dropped.has(name));
         const nested = inside.map((name) => `${name} is packed inside of another archive. Unpack it, and drop it.`);
-        this.#problems = [...problems.map(inWords), ...(models.length === 0 ? nested : [])];
+        this.#problems = [...problems, ...(models.length === 0 ? nested : [])];
         const names = [...models, ...[...scenes.keys()].sort()];
         if (names.length === 0) {
             return false;
@@ -239,13 +266,17 @@ export class Models {
         const isSaving = this.#saving !== null;
         at("progress").hidden = !isSaving;
         at("save-all").hidden = isSaving || this.#names.every(isScene);
-        at("files").hidden = this.#names.length === 1 && !isSaving;
+        at("save-all").disabled = this.listed.every(isScene);
+        at("files").hidden = at("drawer").hidden = this.#names.length === 1 && !isSaving;
     }
 
+    // Every word of the filter must occur.
     #filter() {
-        const wanted = at("filter").value.toLowerCase();
-        const names = wanted === "" ? this.#names : this.#names.filter((name) => name.toLowerCase().includes(wanted));
-        this.#list.show(names);
+        const words = at("filter").value.toLowerCase().split(/\s+/);
+        const names = this.#names.filter((name) => words.every((word) => name.toLowerCase().includes(word)));
+        this.#list.show(names, this.#names, words.join("") !== "");
+        this.#list.choose(this.#chosen);
+        this.#showButtons();
         const all = this.#names.length.toLocaleString("en");
         at("files-count").textContent =
             names.length === this.#names.length ? all : `${names.length.toLocaleString("en")} of ${all}`;
@@ -263,7 +294,7 @@ export class Models {
     #offerWeapons() {
         const folder = folderOf(this.#chosen);
         const weapons = this.#names.filter((name) => folderOf(name) === folder && isWeapon(name) && !isScene(name));
-        const isOffered = weapons.length > 0 && !isWeapon(this.#chosen);
+        const isOffered = weapons.length > 0 && !isWeapon(this.#chosen) && !isScene(this.#chosen);
         const before = at("weapon").value;
         at("weapon").replaceChildren(
             new Option("none", ""),
@@ -289,7 +320,9 @@ export class Models {
     // The .glb of a model, as `assimp-md2 convert` writes it.
     async #convert(name, properties = this.#properties(), engine = this.engine) {
         const output = `${fileOf(withoutExtension(name))}.glb`;
-        const { files, ...result } = await engine.convert({ model: name, format: "glb2", output, properties });
+        const pictures = this.#pictures.get(name) ?? [];
+        const request = { model: name, format: "glb2", output, properties, pictures, clips: this.clipsOf(name) };
+        const { files, ...result } = await engine.convert(request);
         return { ...result, bytes: files[0]?.bytes };
     }
 
@@ -298,51 +331,79 @@ export class Models {
         const name = this.#chosen;
         return this.#inTurn(async () => {
             if (request === this.#requests) {
-                await this.#display(name);
+                this.#isShown(name, await this.#display(name));
             }
         });
     }
 
-    // Returns whether the model is shown. One that fails leaves the one before in view, and chosen.
+    // Returns null if the model is shown, or else {reason, mark}: why it is not, and what its row says.
     async #display(name) {
         const request = this.#requests; // another may be chosen meanwhile
-        setBusy(`Loading ${name}…`);
+        const pictures = this.#pictures.get(name) ?? [];
+        setBusy(`Loading ${titleOf(name)}…`);
         try {
-            const {
-                error,
-                bytes,
-                facts,
-                warnings = [],
-                missing = [],
-            } = /\.glb$/i.test(name)
-                ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()) }
+            const isPlain = /\.glb$/i.test(name) && pictures.length + this.clipsOf(name).length === 0;
+            const { error, isMd3, bytes, facts, warnings, missing } = isPlain
+                ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()), warnings: [], missing: [] }
                 : await this.#convert(name);
-            const pictures = [...(this.#pictures.get(name)?.values() ?? [])];
             if (error) {
-                say(`${name}: ${error}`);
-            } else if (
-                await this.#show(bytes.buffer, name, {
-                    keepsView: this.#shown === name,
-                    facts,
-                    pictures,
-                    worn: this.#worn,
-                })
-            ) {
-                [this.#shown, this.#missing, this.#worn] = [name, missing, null];
-                request === this.#requests && this.#choose(name);
-                const others = warnings.filter((line) => !line.startsWith("skins: not found"));
-                note({ warnings: [...this.#problems, ...others], missing, worn: pictures.at(-1)?.name });
-                return true;
+                return isMd3 ? { reason: kMd3, mark: "MD3" } : { reason: error, mark: "!" };
             }
+            const keepsView = this.#shown === name;
+            const model = await this.#show(bytes.buffer, name, { keepsView, facts, worn: this.#worn });
+            this.#skinNames = model.skins.map((skin) => skin.name);
+            [this.#shown, this.#missing, this.#worn] = [name, missing, null];
+            request === this.#requests && this.#choose(name);
+            this.#offerClips(name, model);
+            const others = warnings.filter((line) => !line.startsWith("skins: not found"));
+            const isWhole = hasArchive(this.#files) || missing.every((skin) => this.#hasFolderOf(skin));
+            note({ warnings: [...this.#problems, ...others], missing, isWhole, worn: pictures.at(-1)?.name });
+            return null;
         } catch (error) {
-            say(`${name}: ${reasonOf(error)}`);
+            return { reason: reasonOf(error), mark: "!" };
         } finally {
             setBusy("");
         }
-        if (request === this.#requests) {
-            this.#names.includes(this.#shown) ? this.#choose(this.#shown) : this.#list.choose(null);
+    }
+
+    // The other files whose animations move the bones of a character may be more clips of it.
+    async #offerClips(name, { meshes }) {
+        at("add-clips").hidden = true;
+        const others = [...this.#scenes.keys()].filter((other) => other !== name);
+        const isAsked = others.length > 0 && others.length <= kMostClipFiles && this.clipsOf(name).length === 0;
+        if (isAsked && meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)) {
+            const request = { model: name, format: "", output: "x", properties: this.#properties(), clips: others };
+            const { added = [] } = await this.engine.convert(request);
+            if (this.#shown === name && added.length > 0) {
+                at("add-clips").textContent = `Add ${counted(added.length, "clip")} to this character?`;
+                at("add-clips").title = added.join("\n");
+                at("add-clips").hidden = false;
+                this.#fitting = added;
+            }
         }
-        return false;
+    }
+
+    #addClips() {
+        this.#clips.set(this.#shown, this.#fitting);
+        this.choose(this.#shown);
+    }
+
+    // Whether files of the folder `players` or `models` that a skin names are there.
+    #hasFolderOf(skin) {
+        const [root] = skin.split("/");
+        return this.#names.some((name) => `/${name}`.toLowerCase().includes(`/${root.toLowerCase()}/`));
+    }
+
+    // Takes what #display() returns. The row of a model that fails stays chosen, and the stage says why; without a list,
+    // the model before stays in view.
+    #isShown(name, failure) {
+        if (failure) {
+            const { reason, mark } = failure;
+            this.#list.mark(name, mark);
+            name === this.#chosen &&
+                say(reason.startsWith(name) ? reason : `${name}: ${reason}`, this.#names.length > 1);
+        }
+        return !failure;
     }
 
     // With an engine of its own, so that other models and files can be opened meanwhile.
@@ -352,6 +413,7 @@ export class Models {
         const engine = (this.#saving = this.engine.another());
         const zip = new ZipFile();
         const failures = [];
+        let others = 0; // MD3s
         const taken = new Set();
         this.#showButtons();
         at("progress-bar").max = names.length;
@@ -363,8 +425,10 @@ export class Models {
                 }
                 at("progress-bar").value = i;
                 at("progress-text").textContent = `${i} of ${names.length}`;
-                const { error, bytes } = await this.#convert(name, properties, engine);
-                if (error) {
+                const { error, isMd3, bytes } = await this.#convert(name, properties, engine);
+                if (isMd3) {
+                    ++others;
+                } else if (error) {
                     failures.push(`${name}: ${error}`);
                 } else {
                     await zip.add(uniqueName(withoutExtension(name), ".glb", taken), bytes);
@@ -377,12 +441,14 @@ export class Models {
             return;
         }
         this.#endSaving();
-        if (failures.length < names.length) {
+        if (failures.length + others < names.length) {
             save(zip.finish(), "models.zip");
         }
-        if (failures.length > 0) {
-            say(`${failures.length} of ${names.length} models failed: ${failures.join("; ")}`);
-        }
+        const lines = [
+            ...(failures.length > 0 ? [`${failures.length} of ${names.length} models failed:`, ...failures] : []),
+            ...(others > 0 ? [`${counted(others, "model")} left out: ${kMd3}`] : []),
+        ];
+        say(lines.join("\n"));
     }
 
     #endSaving() {

@@ -12,14 +12,24 @@ const kSwings = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 // A glTF model looks along z: from the front, a little from the side and from above.
 const kViewFrom = new three.Vector3(-0.75, 0.35, 1);
 const kIconFrom = new three.Vector3(-0.4, 0.1, 1);
+const kUp = new three.Vector3(0, 1, 0);
+const kSides = {
+    front: new three.Vector3(0, 0, 1),
+    side: new three.Vector3(1, 0, 0),
+    top: new three.Vector3(0, 1, 0.001),
+};
+const skyLight = () => new three.HemisphereLight(0xffffff, 0x9c9484, 1.7);
 
 export class Stage {
     framesDrawn = 0;
     // What is wrong with the model that is shown; empty if nothing is.
     flaw = "";
     speed = 1;
-    // While a film is made, the canvas shows what it did.
+    // While pictures are made, the canvas shows what it did.
     isFilming = false;
+    repeats = true;
+    // Called when a clip that does not repeat has ended.
+    onEnd = () => {};
     // Called with the frame and the position after each change of either.
     onFrame = () => {};
     // Called with whether the graphics card can draw, when that changes.
@@ -75,7 +85,7 @@ export class Stage {
         this.#sun.castShadow = true;
         this.#sun.shadow.mapSize.setScalar(quick ? 512 : 1024);
         this.#sun.shadow.radius = 3;
-        this.#scene.add(new three.HemisphereLight(0xffffff, 0x9c9484, 1.7), this.#sun, this.#sun.target);
+        this.#scene.add(skyLight(), this.#sun, this.#sun.target);
         this.#scene.add(this.#ground);
         Object.assign(this.#grid.material, { transparent: true, opacity: 0.45, vertexColors: false });
         // No larger than a shadow gets: each of its pixels costs several samples.
@@ -130,6 +140,17 @@ export class Stage {
             this.resetView();
         }
         this.look = {};
+        kSwings &&
+            this.#renderer.domElement.animate(
+                { opacity: [0.2, getComputedStyle(this.#renderer.domElement).opacity] },
+                180,
+            );
+    }
+
+    // Turns the model about its vertical axis, in radians.
+    set turned(angle) {
+        this.#model.root.rotation.y = angle;
+        this.#ask();
     }
 
     get playing() {
@@ -202,21 +223,22 @@ export class Stage {
     // A canvas with the model as it is shown, without the ground; it stays until the next picture.
     //   hasBackground   otherwise it is transparent
     //   isFilm          a view that nobody has changed is fitted to the clip
-    //   isIcon          only the head, from the front
-    picture(width, height, { hasBackground = false, isFilm = false, isIcon = false } = {}) {
+    //   isIcon          only the head of a player, from the front
+    //   turned          by which the camera goes around the model, in radians
+    picture(width, height, { hasBackground = false, isFilm = false, isIcon = false, turned = 0 } = {}) {
         const { background } = this.#scene;
         const { visible } = this.#ground;
         const camera = this.#camera.clone();
         camera.aspect = width / height;
         camera.updateProjectionMatrix();
         if (isIcon) {
-            const head = this.#bounds.first.clone();
-            head.min.y += 0.6 * (head.max.y - head.min.y);
-            head.min.x = head.max.x = head.getCenter(new three.Vector3()).x;
-            lookAt(camera, [head], kIconFrom);
+            lookAt(camera, [headOf(this.#bounds.first)], kIconFrom);
         } else if (isFilm && this.#isUntouched) {
             lookAt(camera, this.#bounds.ofClip.get(this.#clip) ?? this.#bounds.boxes, kViewFrom);
         }
+        const { target } = this.#controls;
+        camera.position.sub(target).applyAxisAngle(kUp, turned).add(target);
+        camera.rotateOnWorldAxis(kUp, turned);
         this.#scene.background = hasBackground ? background : null;
         this.#ground.visible = false;
         this.#studio.setSize(width, height, false);
@@ -224,6 +246,49 @@ export class Stage {
         this.#scene.background = background;
         this.#ground.visible = visible;
         return this.#studio.domElement;
+    }
+
+    // A canvas with the head of the model in a skin; it stays until the next picture. now: the skin that it wears
+    wearing(skin, now, side, hasBackground = false) {
+        const { surface } = this.#look;
+        this.#look.surface = "skin";
+        this.skin = skin;
+        // All in one pose
+        const time = this.#action?.time;
+        this.#seek(0);
+        const picture = this.picture(side, side, { isIcon: true, hasBackground });
+        this.#seek(time);
+        this.#look.surface = surface;
+        this.skin = now;
+        return picture;
+    }
+
+    #seek(time) {
+        if (this.#action) {
+            this.#action.time = time;
+            this.#mixer.update(0);
+        }
+    }
+
+    // A canvas with a model that is not shown, as it is, or its head; it stays until the next picture.
+    thumbnail(model, side, { brightness, isHead }) {
+        const scene = new three.Scene().add(skyLight(), model.root);
+        const sun = new three.DirectionalLight(0xffffff, 2.4);
+        sun.position.set(0.5, 1.6, 0.6);
+        const camera = new three.PerspectiveCamera(kFieldOfView, 1);
+        const box = new three.Box3().setFromObject(scene.add(sun), true);
+        const { distance } = isHead ? lookAt(camera, [headOf(box)], kIconFrom) : lookAt(camera, [box], kViewFrom);
+        Object.assign(camera, { near: distance / 100, far: distance * 20 }).updateProjectionMatrix();
+        model.materials.forEach(({ map, color }) => map && color.multiplyScalar(brightness ** 2.2));
+        this.#studio.setSize(side, side, false);
+        this.#studio.render(scene, camera);
+        dispose(model);
+        return this.#studio.domElement;
+    }
+
+    // The height, width and depth of the model in its first frames, in its own units
+    get size() {
+        return this.#bounds.first.getSize(new three.Vector3());
     }
 
     // Turns the camera around the model, in radians: to the right, and up. It does not swing on, as after a drag.
@@ -240,17 +305,18 @@ export class Stage {
         this.#controls.dollyIn(1 / factor);
     }
 
-    // So that the view shows the whole model in all frames.
-    resetView() {
+    // So that the view shows the whole model in all frames. side: "front", "side", "top", or else one between them
+    resetView(side) {
+        const from = kSides[side] ?? kViewFrom;
         // The rest of a swing ends here.
         this.#controls.enableDamping = false;
         this.#controls.update();
         this.#controls.enableDamping = kSwings;
         const { boxes, ofFirst } = this.#bounds;
-        const near = lookAt(this.#camera, ofFirst, kViewFrom);
-        const far = lookAt(this.#camera, boxes, kViewFrom);
+        const near = lookAt(this.#camera, ofFirst, from);
+        const far = lookAt(this.#camera, boxes, from);
         // Of a model that flies away, the first clip is shown.
-        const { center, distance } = far.distance <= 3 * near.distance ? far : lookAt(this.#camera, ofFirst, kViewFrom);
+        const { center, distance } = far.distance <= 3 * near.distance ? far : lookAt(this.#camera, ofFirst, from);
         this.#controls.target.copy(center);
         this.#camera.near = distance / 100;
         this.#camera.far = distance * 20;
@@ -258,7 +324,7 @@ export class Stage {
         this.#controls.minDistance = distance / 20;
         this.#controls.maxDistance = distance * 6;
         this.#controls.update();
-        this.#isUntouched = true;
+        this.#isUntouched = side === undefined;
         this.#ask();
     }
 
@@ -274,9 +340,12 @@ export class Stage {
         this.#isAsked = false;
         this.#controls.update();
         if (this.#playing && this.#action) {
-            this.#advance(this.#time === null ? 0 : (this.speed * (time - this.#time)) / 1000);
+            const seconds = this.#time === null ? 0 : (this.speed * (time - this.#time)) / 1000;
             this.#time = time;
             this.#ask();
+            this.repeats || this.#action.time + seconds < this.#clip.frames.at(-1).time
+                ? this.#advance(seconds)
+                : this.#stop();
         } else {
             this.#time = null;
         }
@@ -285,6 +354,12 @@ export class Stage {
             ++this.framesDrawn;
             this.#outdated.splice(0).forEach(dispose);
         }
+    }
+
+    #stop() {
+        this.position = this.#clip.frames.length - 1;
+        this.#playing = false;
+        this.onEnd();
     }
 
     #advance(seconds) {
@@ -410,6 +485,19 @@ function lookAt(camera, boxes, from) {
     return { center, distance };
 }
 
+// Of what is not high, the whole.
+function headOf(box) {
+    const { x, y, z } = box.getSize(new three.Vector3());
+    const head = box.clone();
+    if (y > 0.8 * Math.max(x, z)) {
+        head.min.y += 0.6 * y;
+        for (const axis of ["x", "z"]) {
+            head.min[axis] = head.max[axis] = (head.min[axis] + head.max[axis]) / 2;
+        }
+    }
+    return head;
+}
+
 const isPoint = (box) => !(box.max.distanceTo(box.min) > 0);
 
 // Boxes around each frame: of each clip, of the first one, of all; and around those of the first, and around all. Bones move each vertex in each frame, so of
@@ -470,10 +558,13 @@ function boundsOfMesh(mesh, ofTargets) {
 function dispose({ meshes, materials }) {
     for (const mesh of meshes) {
         mesh.geometry.dispose();
-        mesh.customDepthMaterial.dispose();
+        mesh.customDepthMaterial?.dispose();
         mesh.skeleton?.dispose();
     }
-    for (const material of new Set([...materials, ...meshes.map(({ userData }) => userData.worn)])) {
+    for (const material of new Set([
+        ...materials,
+        ...meshes.map(({ userData, material }) => userData.worn ?? material),
+    ])) {
         for (const texture of Object.values(material).filter((value) => value?.isTexture)) {
             texture.image?.close?.(); // an ImageBitmap, except in Safari before version 17
             texture.dispose();

@@ -5,9 +5,9 @@
 #include "gltf/files/file_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
+#include "importer/base/free_names.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/base/unique_names.h"
 #include "importer/files/file_system_path.h"
 #include "importer/files/files_beneath.h"
 
@@ -65,11 +65,13 @@ void chooseImageStems(std::vector<Job>& jobs) {
             }
         }
     }
+    FreeNames names(kMostFileNameBytes, [](unsigned int number) { return "-" + std::to_string(number); });
     for (Job* const job : ambiguous) {
         std::replace(job->imageStem.begin(), job->imageStem.end(), '_', '-');
-        while (!isStem.try_emplace(keyOf(*job, job->imageStem), true).second) {
-            job->imageStem += '-';
-        }
+        job->imageStem = fileNameOf(checked(
+            names.find(joined(folderOf(job->output), job->imageStem), "", [&](const std::string& path) {
+                return isStem.emplace(lowerCase(path), true).second;
+            })));
     }
 }
 
@@ -164,16 +166,14 @@ void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> ke
     kept.erase(FileId()); // inputs that are not files of the file system
     std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
-    UniqueNames outputs(lowerCase);
+    FreeNames outputs(kMostFileNameBytes);
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
             const std::string stem(withoutExtension(job.output));
-            job.output = outputs.unique(stem + extension, [&](unsigned int number) {
-                return (stem + "_").append(std::to_string(number)).append(extension);
-            });
+            job.output = checked(outputs.find(stem, extension));
             if (job.output != stem + extension) {
                 plan.warnings.push_back(job.name + ": is written to " + job.output +
-                                        ", because another input has the other name");
+                                        ", because another input has the other name, or it is too long");
             }
         }
         if (kept.count(fileIdOf(job.output)) > 0) {

@@ -15,8 +15,10 @@
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
 #include "importer/base/paths.h"
+#include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
+#include "importer/importer.h"
 #include "importer/registration.h"
 #include "skeleton/model_skeleton.h"
 
@@ -96,6 +98,33 @@ Description describe(const aiScene& scene, const std::string& format) {
     return description;
 }
 
+/// Replaces control characters in the names and paths of materials. They would begin new lines in .mtl files,
+/// and XML cannot have them.
+void makeTextsOneLine(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        for (unsigned int k = 0; k < scene.mMaterials[i]->mNumProperties; ++k) {
+            const aiMaterialProperty& property = *scene.mMaterials[i]->mProperties[k];
+            constexpr unsigned int kLength = sizeof(std::uint32_t); // precedes the text; a NUL follows
+            if (property.mType == aiPTI_String && property.mDataLength > kLength) {
+                std::replace_if(property.mData + kLength, property.mData + property.mDataLength - 1,
+                                isControl, '_');
+            }
+        }
+    }
+}
+
+/// Notes what the importer of MD2 has read without an IOSystem.
+void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vector<std::string>& opened) {
+    const auto& md2 = static_cast<const Md2Importer&>(*importer.GetImporter("md2"));
+    opened.insert(opened.end(), md2.opened().begin(), md2.opened().end());
+    for (const std::string& folder :
+         game != nullptr ? gameOf(*game)->folders() : std::vector<std::string>()) {
+        for (const std::string& name : md2.opened()) {
+            opened.push_back(joined(folder, name));
+        }
+    }
+}
+
 /// The limits of an export.
 Assimp::ExportProperties propertiesOf(const Conversion& conversion) {
     Assimp::ExportProperties properties;
@@ -137,10 +166,13 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
     Assimp::ExportProperties properties = propertiesOf(conversion);
+    Assimp::DefaultIOSystem fileSystem;
+    OutputFiles outputs(fileSystem);
     Warnings textureWarnings;
-    const std::vector<TextureFile> textures =
-        texturesBeside(job, format, checked(readLimits(properties)).maxMemoryBytes, scene, textureWarnings);
+    std::uintmax_t size = writeTextures(job, format, checked(readLimits(properties)).maxMemoryBytes, scene,
+                                        outputs, textureWarnings);
     logWarnings(job.input, "", textureWarnings);
+    makeTextsOneLine(scene);
     Assimp::Exporter exporter;
     registerExporters(exporter);
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
@@ -151,13 +183,6 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
     const aiExportDataBlob* const files = exporter.ExportToBlob(&scene, format, 0, &properties);
     if (files == nullptr) {
         throw CommandError(kFailed, withoutPrefix(exporter.GetErrorString()));
-    }
-    Assimp::DefaultIOSystem fileSystem;
-    OutputFiles outputs(fileSystem);
-    std::uintmax_t size = 0;
-    for (const TextureFile& texture : textures) {
-        throwIf(outputs.write(texture.path, texture.bytes));
-        size += texture.bytes.size();
     }
     for (const aiExportDataBlob* file = files; file != nullptr; file = file->next) {
         const std::string target = file == files ? output : joined(folderOf(output), file->name.C_Str());
@@ -194,6 +219,7 @@ std::string convert(const Conversion& conversion, const Job& job) {
                                     : scene == nullptr ? withoutPrefix(importer.GetErrorString())
                                                        : "is not an MD2, whatever its name says");
     }
+    noteFiles(importer, conversion.game, opened);
     checkIsNoInput(job.output, opened);
     makeFolderOf(job.output);
     return isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds the images of textures, converts them to PNG or JPEG, and names their files.
+// Finds the images of textures, converts them to PNG or JPEG, and writes their files.
 #include "command/texture_files.h"
 
+#include "batch/command_line.h"
 #include "gltf/files/file_names.h"
+#include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/free_names.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/base/unique_names.h"
 #include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
@@ -35,11 +37,13 @@ bool namesImages(const std::string& format) {
     return std::find(kFormats.begin(), kFormats.end(), format) != kFormats.end();
 }
 
-/// Finds the images of the textures and names them.
+/// Finds the images of the textures and writes them.
 class TextureFiles {
 public:
-    TextureFiles(const Job& job, std::uint64_t mostBytes, const aiScene& scene, Warnings& warnings)
+    TextureFiles(const Job& job, std::uint64_t mostBytes, const aiScene& scene, OutputFiles& outputs,
+                 Warnings& warnings)
         : job_(job)
+        , outputs_(outputs)
         , images_(scene, job.output, Assimp::DefaultIOSystem())
         , bytesLeft_(mostBytes)
         , warnings_(warnings) {
@@ -57,7 +61,8 @@ public:
         return known->second;
     }
 
-    std::vector<TextureFile> take() { return std::move(written_); }
+    /// The size of all files.
+    std::uint64_t size() const { return size_; }
 
 private:
     std::optional<std::string> find(const std::string& path) {
@@ -120,28 +125,22 @@ private:
             return leftOut(path, image.error());
         }
         bytesLeft_ -= std::min<std::uint64_t>(bytesLeft_, image->decodedBytes + image->bytes.size());
-        const auto same = std::find_if(written_.begin(), written_.end(),
-                                       [&](const TextureFile& file) { return file.bytes == image->bytes; });
-        if (same != written_.end()) {
-            return std::string(fileNameOf(same->path));
+        const auto [known, isNew] = names_.try_emplace(std::move(image->bytes));
+        if (!isNew) {
+            return known->second;
         }
+        const std::vector<std::uint8_t>& bytes = known->first;
         const bool isSame = stem.empty() || stem == stemOf(job_.output);
         const char* const extension = image->type == WebImageType::Png ? ".png" : ".jpg";
         const std::string base = imageStemOf(job_.imageStem + (isSame ? "" : "_" + stem) + extension);
-        for (unsigned int number = 1;; ++number) {
-            std::string name = base + (number > 1 ? "_" + std::to_string(number) : std::string()) + extension;
-            const std::string file = joined(folderOf(job_.output), name);
-            if (!names_.take(name)) {
-                continue;
-            }
-            if (isFree(file)) {
-                written_.push_back({file, std::move(image->bytes)});
-                return name;
-            }
-            if (hasBytes(file, image->bytes)) {
-                return name;
-            }
-        }
+        const auto write = [&](const std::string& file) {
+            const Result<bool> isWritten = outputs_.writeNew(file, bytes);
+            size_ += isWritten && *isWritten ? bytes.size() : 0;
+            return isWritten.map([&](bool isHere) { return isHere || hasBytes(file, bytes); });
+        };
+        const std::string file =
+            checked(freeNames_.find(joined(folderOf(job_.output), base), extension, write));
+        return known->second = fileNameOf(file);
     }
 
     static bool hasBytes(const std::string& path, const std::vector<std::uint8_t>& bytes) {
@@ -153,26 +152,28 @@ private:
     }
 
     const Job& job_;
+    OutputFiles& outputs_;
     SceneImages images_;
     std::optional<LocalFolder> folder_;
     std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
-    UniqueNames names_{lowerCase};
-    std::map<FileId, std::optional<std::string>> files_; ///< names of images, by the files of the scene
-    std::vector<TextureFile> written_;
+    FreeNames freeNames_{kMostFileNameBytes};
+    std::map<std::vector<std::uint8_t>, std::string> names_; ///< of images
+    std::map<FileId, std::optional<std::string>> files_;     ///< names of images, by the files of the scene
+    std::uint64_t size_ = 0;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files
     Warnings& warnings_;
 };
 
 } // namespace
 
-std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
-                                        aiScene& scene, Warnings& warnings) {
+std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint64_t mostBytes,
+                            aiScene& scene, OutputFiles& outputs, Warnings& warnings) {
     // Assimp writes a glTF of another importer's scene with the paths of images that are not embedded.
     const bool keepsPaths = (format == "gltf2" || format == "glb2") && !isImportedMd2(scene);
     if (!keepsPaths && !namesImages(format)) {
-        return {};
+        return 0;
     }
-    TextureFiles files(job, mostBytes, scene, warnings);
+    TextureFiles files(job, mostBytes, scene, outputs, warnings);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         for (unsigned int k = 0; k < material.mNumProperties; ++k) {
@@ -207,7 +208,7 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
         }
     }
     if (keepsPaths) {
-        return {};
+        return 0;
     }
     // Assimp's exporter of Collada would write them a second time.
     for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
@@ -215,7 +216,7 @@ std::vector<TextureFile> texturesBeside(const Job& job, const std::string& forma
     }
     delete[] std::exchange(scene.mTextures, nullptr);
     scene.mNumTextures = 0;
-    return files.take();
+    return files.size();
 }
 
 } // namespace assimp_md2::inner

@@ -7,28 +7,26 @@
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 struct aiScene;
 
 namespace assimp_md2::inner {
 
-struct TextureFile {
-    std::string path;
-    std::vector<std::uint8_t> bytes; ///< a PNG or JPEG
-};
+class OutputFiles;
 
-/// Gives the materials of a scene the names of image files beside an output, and removes the embedded
-/// textures. Only images are changed to which no path from the output leads.
+/// Writes PNG and JPEG files beside an output. Gives the materials of a scene the names of image files beside
+/// an output, and removes the embedded textures. Only images are written to which no path from the output
+/// leads. No file is replaced: a file of this name with other bytes keeps it, and the image gets another
+/// name.
 ///
 /// \param job in and below the folder of its input, the paths of the scene lead to images, if it is not an
 ///        imported MD2
 /// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
 /// \param mostBytes of all images together, decoded and as files
 /// \param warnings receives the textures whose files are no images, or too large: they are left out
-/// \return the files that do not exist yet. No file is replaced: a file of this name with other bytes keeps
-///         it, and the image gets another name
-std::vector<TextureFile> texturesBeside(const Job& job, const std::string& format, std::uint64_t mostBytes,
-                                        aiScene& scene, Warnings& warnings);
+/// \return the size of the files
+/// \throws CommandError when a file cannot be written
+std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint64_t mostBytes,
+                            aiScene& scene, OutputFiles& outputs, Warnings& warnings);
 
 } // namespace assimp_md2::inner

@@ -7,24 +7,16 @@
 #include <algorithm>
 
 namespace assimp_md2::inner {
-namespace {
-
-bool isControl(char character) {
-    const auto byte = static_cast<unsigned char>(character);
-    return byte < 0x20 || byte == 0x7F;
-}
-
-} // namespace
 
 std::optional<std::string> gameName(std::string_view path) {
     std::string name;
     for (const std::string_view part : partsOf(path)) {
         if (part != "..") {
-            name = joined(name, part);
+            name.append(name.empty() ? "" : "/").append(part);
         } else if (name.empty()) {
             return std::nullopt;
         } else {
-            name = folderOf(name);
+            name.resize(name.find('/') == std::string::npos ? 0 : name.rfind('/'));
         }
     }
     // `./c:x` is absolute without its dot.
@@ -44,9 +36,10 @@ bool matchesPattern(std::string_view pattern, std::string_view name) {
 bool checkEntryName(std::string_view raw, std::string& name, Warnings& faults) {
     // Q2PRO drops the slashes at the start of a name.
     const std::string_view relative = raw.substr(std::min(raw.find_first_not_of("/\\"), raw.size()));
+    const bool isLong = raw.size() > kMaximumGameName;
     // Quake II's pak0.pak has models/monsters/tank/../ctank/skin.pcx, a name in a model.
-    std::optional<std::string> checked = gameName(relative);
-    if (!checked || raw.size() > kMaximumGameName || std::any_of(raw.begin(), raw.end(), isControl)) {
+    std::optional<std::string> checked = isLong ? std::nullopt : gameName(relative);
+    if (!checked || std::any_of(raw.begin(), raw.end(), isControl)) {
         faults.add(fault::kInvalidName, 1, raw);
         return false;
     }

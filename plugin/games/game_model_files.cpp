@@ -29,7 +29,7 @@ public:
     }
 
     Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override {
-        const Result<GameFile> file = game_.open(nameOf(path));
+        const Result<GameFile> file = game_.open(opened(path));
         Result<FileBytes> bytes = file ? file->readBeginning(most) : tl::unexpected(file.error());
         return bytes ? Result<FileBeginning>(FileBeginning{*std::move(bytes)})
                      : tl::unexpected(bytes.error());
@@ -37,10 +37,12 @@ public:
 
     Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
                            const std::optional<FileIdentity>& /*identity*/) override {
-        return game_.read(nameOf(path), most);
+        return game_.read(opened(path), most);
     }
 
 private:
+    std::string opened(const ModelPath& path) { return *opened_.insert(nameOf(path)).first; }
+
     std::string nameOf(const ModelPath& path) const {
         return joined(folderAbove(folder_, path.foldersAbove), path.path);
     }

@@ -97,6 +97,7 @@ void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp
         throwError(read.error());
     }
     SceneRead& result = *read;
+    opened_ = std::move(result.opened);
     for (const Model& model : result.scene.models) {
         if (model.skeleton) {
             Assimp::DefaultLogger::get()->info(printable("MD2: " + model.skeleton->description).c_str());

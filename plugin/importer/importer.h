@@ -23,6 +23,9 @@ public:
     const aiImporterDesc* GetInfo() const override;
     void SetupProperties(const Assimp::Importer* importer) override;
 
+    /// SceneRead::opened of the last import that has succeeded.
+    const std::set<std::string>& opened() const { return opened_; }
+
 protected:
     void InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) override;
 
@@ -35,6 +38,7 @@ private:
     /// The IOSystem that the program has set, or null. Assimp wraps it in a FileSystemFilter before it passes
     /// it to InternReadFile.
     Assimp::IOSystem* io_ = nullptr;
+    std::set<std::string> opened_;
 };
 
 } // namespace assimp_md2::inner

@@ -86,6 +86,10 @@ public:
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
         result_.warnings.addAll(animations->warnings);
+        if (search != nullptr) {
+            result_.opened.insert(search->opened().begin(), search->opened().end());
+        }
+        result_.opened.insert(settings_.skin);
         if (const auto error = memory_.check(sceneBytes(result_.scene))) {
             return tl::unexpected(*error);
         }
@@ -252,6 +256,8 @@ private:
         const std::unique_ptr<SkinSearch> skins = searchFrom(found.path);
         Result<ModelPart> part =
             readPart(weapon, modelName(found.path).stem, std::move(frames), skins.get(), settings, context);
+        result_.opened.insert(found.path);
+        result_.opened.insert(skins->opened().begin(), skins->opened().end());
         for (std::size_t i = 0; part && settings.textures != TextureMode::Names && i < part->materials.size();
              ++i) {
             Material& material = part->materials[i];

@@ -13,6 +13,7 @@ struct SceneRead {
     Scene scene{};
     Warnings repairs{};
     Warnings warnings{};
+    std::set<std::string> opened{}; ///< ModelFiles::opened, and what properties name
 };
 
 /// Reads the model at `path`, and the weapon of Settings::weapon.

@@ -329,6 +329,11 @@ private:
             part_.warnings.add("skins: Git LFS pointers in place of images; git lfs pull fetches the images",
                                1, path);
         }
+        if (search_->isUnlisted()) {
+            part_.warnings.note(
+                "skins: the model's folder cannot be listed, or has more than 10,000 entries; "
+                "images are found only by names");
+        }
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
                                        "before all names were tried"

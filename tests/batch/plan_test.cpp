@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -209,9 +210,29 @@ TEST(Plan, ImagesOfDifferentOutputsHaveDifferentNames) {
     // The image b_c of a would be the image c of a_b.
     EXPECT_EQ(imageStems({"a.md2", "a_b.md2"}, ".obj"), (Stems{"a", "a-b"}));
     EXPECT_EQ(imageStems({"a_b.md2", "A.md2", "c_d.md2"}, ".obj"), (Stems{"a-b", "A", "c_d"}));
-    EXPECT_EQ(imageStems({"a.md2", "a_b.md2", "a-b_c.md2"}, ".obj"), (Stems{"a", "a-b-", "a-b_c"}));
+    EXPECT_EQ(imageStems({"a.md2", "a_b.md2", "a-b_c.md2"}, ".obj"), (Stems{"a", "a-b-2", "a-b_c"}));
     EXPECT_EQ(imageStems({"a.md2", "a_b.md2", "a_b_c.md2"}, ".obj"), (Stems{"a", "a-b", "a-b-c"}));
     EXPECT_EQ(imageStems({"a.md2", "_a.md2", "__.md2"}, ".obj"), (Stems{"a", "_a", "__"}));
+}
+
+/// All get one stem with a number. When each tried all numbers, this took 16 s.
+TEST(Plan, ManyAmbiguousImagesTakeLinearTime) {
+    Lines names{"a_.md2"};
+    for (int i = 0; i < 4096; ++i) {
+        std::string name = "a_" + std::string(200, 'b');
+        for (int bit = 0; bit < 12; ++bit) {
+            name += (i >> bit & 1) != 0 ? "_b" : "-b";
+        }
+        names.push_back(name + ".md2");
+    }
+    const auto start = std::chrono::steady_clock::now();
+    Stems stems = imageStems(names, ".obj");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    for (const std::string& stem : stems) {
+        EXPECT_LE(stem.size(), 255U);
+    }
+    std::sort(stems.begin(), stems.end());
+    EXPECT_EQ(std::adjacent_find(stems.begin(), stems.end()), stems.end());
 }
 
 TEST(Plan, SpacesInOutputsDoNotMakeImagesAmbiguous) {

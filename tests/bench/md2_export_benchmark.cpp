@@ -108,7 +108,7 @@ void morphPoses(benchmark::State& state, const Model& model) {
     assimp_md2::inner::PoseEvaluator poses(
         *imported.scene, repairs, assimp_md2::inner::transformOf({1, assimp_md2::inner::ExportedFront::X}),
         assimp_md2::inner::PoseChoice::Frames);
-    std::vector<assimp_md2::Pose> frames;
+    std::vector<assimp_md2::inner::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
     }
@@ -120,7 +120,7 @@ void skeletonPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "skeleton");
     assimp_md2::inner::Warnings repairs;
     assimp_md2::inner::PoseEvaluator poses(*imported.scene, repairs, assimp_md2::inner::transformOf({}));
-    std::vector<assimp_md2::Pose> frames;
+    std::vector<assimp_md2::inner::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mNumAnimations; ++i) {
         const double end = assimp_md2::inner::durationInTicks(*imported.scene->mAnimations[i]);
         for (double tick = 0; tick <= end; ++tick) {

@@ -3,11 +3,19 @@
 // many.
 #include "command/texture_files.h"
 
+#include "batch/command_line.h"
+#include "gltf/files/output_files.h"
 #include "importer/image/png.h"
+#include "support/files.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/temporary_folder.h"
 
+#if !defined(_WIN32)
+#include "support/child.h"
+#endif
+
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
@@ -16,6 +24,7 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <set>
 
 namespace assimp_md2::inner::test {
 namespace {
@@ -49,8 +58,9 @@ protected:
         return embed(static_cast<unsigned int>(bytes.size()), 0, bytes);
     }
 
-    /// The files beside folder/x.obj. paths_ has the paths in the scene then.
-    std::vector<TextureFile> write(std::uint64_t mostBytes = kNoLimit) {
+    /// The names of the files that are written beside folder/x.obj, sorted. paths_ has the paths in the scene
+    /// then.
+    std::vector<std::string> write(std::uint64_t mostBytes = kNoLimit) {
         aiScene scene;
         scene.mNumMaterials = static_cast<unsigned int>(materials_.size());
         scene.mMaterials = new aiMaterial*[materials_.size()];
@@ -64,14 +74,30 @@ protected:
         }
         Job job{"x", folder_ / "in/x.glb", folder_ / "x.obj"};
         job.imageStem = "x";
-        std::vector<TextureFile> files = texturesBeside(job, "obj", mostBytes, scene, warnings_);
+        const std::set<std::string> before = files();
+        Assimp::DefaultIOSystem fileSystem;
+        OutputFiles outputs(fileSystem);
+        writeTextures(job, "obj", mostBytes, scene, outputs, warnings_);
+        EXPECT_FALSE(outputs.replaceAll());
         for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
             aiString path;
             scene.mMaterials[i]->Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path);
             paths_.emplace_back(path.C_Str());
         }
         EXPECT_EQ(scene.mNumTextures, 0U);
-        return files;
+        std::set<std::string> written = files();
+        for (const std::string& name : before) {
+            written.erase(name);
+        }
+        return {written.begin(), written.end()};
+    }
+
+    std::set<std::string> files() const {
+        std::set<std::string> names;
+        for (const auto& entry : std::filesystem::directory_iterator(folder_.path())) {
+            names.insert(entry.path().filename().string());
+        }
+        return names;
     }
 
     TemporaryFolder folder_;
@@ -96,9 +122,9 @@ TEST_F(TextureFiles, OneFileForAllNamesOfAnImage) {
         add(path + "skin.bmp");
     }
     folder_.put("in/in/skin.bmp", bmp);
-    const std::vector<TextureFile> files = write(std::uint64_t{64} << 20);
+    const std::vector<std::string> files = write(std::uint64_t{64} << 20);
     ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ(files[0].path, folder_ / "x_skin.png");
+    EXPECT_EQ(files[0], "x_skin.png");
     EXPECT_EQ(paths_, std::vector<std::string>(100, "x_skin.png"));
     EXPECT_TRUE(warnings_.lines("").empty());
 }
@@ -139,10 +165,10 @@ TEST_F(TextureFiles, PropertyThatAMaterialHasTwice) {
 TEST_F(TextureFiles, EmbeddedImageHasTheEndingOfItsContent) {
     std::memcpy(embedFile(png()).achFormatHint, "php", 4);
     std::memcpy(embedFile(jpegHeader({8, 8})).achFormatHint, "\x1B\n", 3);
-    const std::vector<TextureFile> files = write();
+    const std::vector<std::string> files = write();
     ASSERT_EQ(files.size(), 2U);
-    EXPECT_EQ(files[0].path, folder_ / "x.png");
-    EXPECT_EQ(files[1].path, folder_ / "x.jpg");
+    EXPECT_EQ(files[0], "x.jpg");
+    EXPECT_EQ(files[1], "x.png");
 }
 
 TEST_F(TextureFiles, EmbeddedFileThatIsNoImageIsLeftOut) {
@@ -154,16 +180,48 @@ TEST_F(TextureFiles, EmbeddedFileThatIsNoImageIsLeftOut) {
 
 TEST_F(TextureFiles, NamesArePrintable) {
     embedFile(png()).mFilename.Set("a\x1B[2J\n\x7F\xC2\x9Bz.php");
-    const std::vector<TextureFile> files = write();
+    const std::vector<std::string> files = write();
     ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ(files[0].path, folder_ / "x_a_[2J___z.png");
+    EXPECT_EQ(files[0], "x_a_[2J___z.png");
 }
+
+TEST_F(TextureFiles, LongNamesAreCut) {
+    embedFile(png()).mFilename.Set(std::string(300, 'a') + "1.png");
+    embedFile(*encodePng(rgbaImage(8, 8))).mFilename.Set(std::string(300, 'a') + "2.png");
+    EXPECT_EQ(write(), (std::vector<std::string>{"x_" + std::string(247, 'a') + "_2.png",
+                                                 "x_" + std::string(249, 'a') + ".png"}));
+}
+
+TEST_F(TextureFiles, FilesThatExistKeepTheirNames) {
+    folder_.put("x.png", {1, 2, 3});
+    embedFile(png());
+    EXPECT_EQ(write(), std::vector<std::string>{"x_2.png"});
+    EXPECT_EQ(paths_, std::vector<std::string>{"x_2.png"});
+    EXPECT_EQ(readBytes(folder_ / "x.png"), (Bytes{1, 2, 3}));
+}
+
+#if !defined(_WIN32)
+TEST_F(TextureFiles, AFolderThatMayNotBeSearchedIsAnError) {
+    embedFile(png());
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_read);
+    const std::string error = asOrdinaryUser([&]() -> std::string {
+        try {
+            write();
+        } catch (const CommandError& failure) {
+            return failure.what();
+        }
+        return "no error";
+    });
+    EXPECT_EQ(error, "the file " + folder_ / "x.png cannot be written: Permission denied");
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::owner_all);
+}
+#endif
 
 TEST_F(TextureFiles, TexelsAreAnImage) {
     embed(4, 4, Bytes(64, 255));
-    const std::vector<TextureFile> files = write();
+    const std::vector<std::string> files = write();
     ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ(files[0].path, folder_ / "x.png");
+    EXPECT_EQ(files[0], "x.png");
 }
 
 TEST_F(TextureFiles, TexelsBeyondTheLimitAreLeftOutWithAWarning) {

@@ -162,7 +162,8 @@ test("The page plays the first clip when it is opened, and has nothing to compla
     assert.equal(clips.length, 8);
     assert.equal(clip, 0);
     assert.ok(playing);
-    assert.equal(await page.locator("#name").textContent(), "sample.md2");
+    assert.equal(await page.locator("#name").textContent(), "sample");
+    assert.equal(await page.locator("#path").textContent(), "sample.md2");
     assert.equal(await message(), "");
     assert.deepEqual(page.complaints, []);
 });
@@ -282,6 +283,7 @@ test("Switching the skin changes the picture, back again as well", async () => {
 });
 
 test("Wireframe, normals, nearest filtering, ground and background change the picture, back again as well", async () => {
+    await page.evaluate(() => (document.querySelector("#more").open = true));
     const before = await shot();
     const changes = [
         ['label:has([value="wireframe"])', 'label:has([value="skin"])'],
@@ -396,8 +398,10 @@ test("The keyboard turns the camera and zooms", async () => {
     assert.equal(await page.locator('input[name="look"]:checked').getAttribute("value"), "wireframe");
     await page.keyboard.press("ArrowLeft");
     assert.equal(await difference(before, await settled()), 0);
-    assert.match(await page.locator("#keys").innerText(), /turn.*zoom.*R/s);
+    await page.keyboard.press("?");
     assert.ok(await page.locator("#keys").isVisible());
+    assert.match(await page.locator("#keys").innerText(), /turn.*zoom.*R/s);
+    await page.keyboard.press("Escape");
 });
 
 test("The keyboard moves the camera around a static model, and R resets it", async () => {
@@ -438,7 +442,7 @@ test("A dropped .glb replaces the model", async () => {
     const before = await shot();
     await dropBytes(readFileSync(sampleFile("weapon.glb")), "weapon.glb");
     await waitForModel("weapon.glb");
-    assert.equal(await page.locator("#name").textContent(), "weapon.glb");
+    assert.equal(await page.locator("#name").textContent(), "weapon");
     assert.deepEqual((await state()).skins, ["weapon"]);
     assert.ok((await difference(before, await shot())) > 0.02);
     await checkFrames(page, "weapon");
@@ -579,6 +583,7 @@ test("The skin is as bright as in the game, or as the file has it; the file stay
     await pause(opened);
     const inGame = await shot(opened);
     assert.equal(await opened.locator("#brightness-value").textContent(), "× 2.0, as in the game");
+    await opened.evaluate(() => (document.querySelector("#more").open = true));
     await opened.locator("#brightness").fill("1");
     assert.ok((await difference(inGame, await shot(opened))) > 0.02);
     const [download] = await Promise.all([opened.waitForEvent("download"), opened.locator("#save-glb").click()]);
@@ -625,6 +630,7 @@ test("Bones are shown over the skin of a model that has them", async () => {
     await opened.evaluate(() => (viewer.stage.look = {}));
     assert.equal(await difference(moved, await shot(opened)), 0);
     await opened.locator("#previous").click();
+    await opened.evaluate(() => (document.querySelector("#more").open = true));
     await opened.locator('label:has([value="light"])').click();
     await opened.locator('label:has([value="dark"])').click();
     assert.equal(await difference(shown, await shot(opened)), 0);
@@ -674,12 +680,15 @@ const layoutFlaws = (of) =>
         // Without what a list that scrolls does not show.
         const visibleBox = (element) => {
             const box = element.getBoundingClientRect();
-            const list = element.closest(".clips, .skins, .side")?.getBoundingClientRect() ?? box;
+            const lists = [...document.querySelectorAll(".clips, .skins, .side")].filter((list) =>
+                list.contains(element),
+            );
+            const boxes = [box, ...lists.map((list) => list.getBoundingClientRect())];
             return {
                 left: box.left,
                 right: box.right,
-                top: Math.max(box.top, list.top),
-                bottom: Math.min(box.bottom, list.bottom),
+                top: Math.max(...boxes.map(({ top }) => top)),
+                bottom: Math.min(...boxes.map(({ bottom }) => bottom)),
             };
         };
         if (document.documentElement.scrollWidth > innerWidth) {

@@ -10,6 +10,7 @@
 #include "importer/image/pcx.h"
 #include "importer/image/web_image.h"
 #include "importer/md2/view.h"
+#include "maker/input/add_clips.h"
 #include "maker/input/gltf_check.h"
 #include "maker/md2/frame_names.h"
 #include "maker/md2/pcx_writer.h"
@@ -27,11 +28,15 @@
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstring>
 #include <exception>
 #include <memory>
+#include <set>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -52,7 +57,12 @@ void setProperties(Target& target, const val& properties) {
         if (entry[1].isTrue() || entry[1].isFalse()) {
             target.SetPropertyBool(key.c_str(), entry[1].isTrue());
         } else if (entry[1].isNumber()) {
-            target.SetPropertyFloat(key.c_str(), entry[1].as<float>());
+            // Numbers of imports are whole.
+            if constexpr (std::is_same_v<Target, Assimp::Importer>) {
+                target.SetPropertyInteger(key.c_str(), entry[1].as<int>());
+            } else {
+                target.SetPropertyFloat(key.c_str(), entry[1].as<float>());
+            }
         } else {
             target.SetPropertyString(key.c_str(), entry[1].as<std::string>());
         }
@@ -73,8 +83,8 @@ std::vector<std::string> missingSkins(const aiScene& scene, const std::string& m
     return missing;
 }
 
-/// What the page asks of the file of an MD2: {isPcx: whether a skin's name is that of a PCX, width, height:
-/// of the header}, or undefined
+/// What the page asks of the file of an MD2: {isPcx: whether a skin's name is that of a PCX, width, height,
+/// vertices, triangles, frames: of the header}, or undefined
 val factsOf(const std::string& model) {
     const auto file = assimp_md2::inner::readFile(*files(), model, std::uint64_t{256} << 20);
     const auto view = file ? assimp_md2::inner::parse(file->slice()) : tl::unexpected(file.error());
@@ -89,7 +99,82 @@ val factsOf(const std::string& model) {
     result.set("isPcx", isPcx);
     result.set("width", view->header().skinwidth);
     result.set("height", view->header().skinheight);
+    result.set("vertices", view->header().num_vertices);
+    result.set("triangles", view->header().num_tris);
+    result.set("frames", view->header().num_frames);
     return result;
+}
+
+/// Embeds an image in a scene.
+///
+/// \return its texture path
+aiString embed(aiScene& scene, const assimp_md2::inner::WebImage& image) {
+    auto* const texture = new aiTexture;
+    texture->mWidth = static_cast<unsigned int>(image.bytes.size());
+    texture->pcData = new aiTexel[image.bytes.size() / sizeof(aiTexel) + 1];
+    std::memcpy(texture->pcData, image.bytes.data(), image.bytes.size());
+    std::strcpy(texture->achFormatHint, image.type == assimp_md2::inner::WebImageType::Jpeg ? "jpg" : "png");
+    auto** const textures = new aiTexture*[scene.mNumTextures + 1];
+    std::copy_n(scene.mTextures, scene.mNumTextures, textures);
+    textures[scene.mNumTextures] = texture;
+    delete[] scene.mTextures;
+    scene.mTextures = textures;
+    return aiString("*" + std::to_string(scene.mNumTextures++));
+}
+
+void setImage(aiMaterial& material, const aiString& path) {
+    const aiColor4D white(1, 1, 1, 1);
+    for (const aiTextureType type : {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR}) {
+        material.AddProperty(&path, AI_MATKEY_TEXTURE(type, 0));
+    }
+    material.AddProperty(&white, 1, AI_MATKEY_COLOR_DIFFUSE);
+    material.AddProperty(&white, 1, AI_MATKEY_BASE_COLOR);
+}
+
+/// Puts a picture on a model: in place of the skin of its name, or else as one more skin. A model whose
+/// meshes wear different materials has no other skins; all of them show the picture.
+void wearPicture(aiScene& scene, const std::string& name, const aiString& path) {
+    std::set<unsigned int> worn;
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        const unsigned int material = scene.mMeshes[i]->mMaterialIndex;
+        if (assimp_md2::inner::modelOf(*scene.mMaterials[material]) == 0) {
+            worn.insert(material);
+        }
+    }
+    bool isThere = worn.size() != 1;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        aiMaterial& material = *scene.mMaterials[i];
+        const bool isNamed = name == material.GetName().C_Str() && assimp_md2::inner::modelOf(material) == 0;
+        if (isNamed || (worn.size() > 1 && worn.count(i) > 0)) {
+            setImage(material, path);
+            isThere = true;
+        }
+    }
+    if (!isThere) {
+        auto* const added = new aiMaterial;
+        aiMaterial::CopyPropertyList(added, scene.mMaterials[*worn.begin()]);
+        const aiString materialName(name);
+        added->AddProperty(&materialName, AI_MATKEY_NAME);
+        setImage(*added, path);
+        auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
+        std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
+        materials[scene.mNumMaterials++] = added;
+        delete[] scene.mMaterials;
+        scene.mMaterials = materials;
+    }
+}
+
+/// \param pictures [{name, bytes}]
+void wearPictures(aiScene& scene, const val& pictures) {
+    for (const val& picture : emscripten::vecFromJSArray<val>(pictures)) {
+        const auto bytes = picture["bytes"].as<std::string>();
+        assimp_md2::inner::Warnings repairs;
+        const auto image = assimp_md2::inner::webImage(
+            {reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, {}, repairs);
+        if (image) {
+            wearPicture(scene, picture["name"].as<std::string>(), embed(scene, *image));
+        }
+    }
 }
 
 /// Lists the files of game folders.
@@ -104,15 +189,50 @@ val open(const val& folders) {
     return result;
 }
 
+/// Whether a file that `open` has listed is of Quake III.
+bool isMd3(const std::string& model) {
+    const auto start = assimp_md2::inner::readBeginning(*files(), model, 4);
+    return start.slice().size() == 4 && std::memcmp(start.slice().data(), "IDP3", 4) == 0;
+}
+
+/// Adds the animations of other files to a scene.
+///
+/// \return the files whose animations fit
+std::vector<std::string> addClips(aiScene& scene, const std::string& model, const val& clips) {
+    const std::string stem = assimp_md2::inner::stemOf(model);
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        // Mixamo calls every animation so.
+        if (scene.mAnimations[i]->mName == aiString("mixamo.com")) {
+            scene.mAnimations[i]->mName.Set(stem);
+        }
+    }
+    std::vector<std::string> added;
+    for (const auto& file : emscripten::vecFromJSArray<std::string>(clips)) {
+        try {
+            assimp_md2::inner::addClips(scene, file, new assimp_md2::GameFiles(*files()));
+            added.push_back(file);
+        } catch (const std::exception&) {
+            continue; // The page asks which files fit.
+        }
+    }
+    return added;
+}
+
 /// Converts a model that `open` has listed, or one whose path begins with a slash.
 ///
 /// \param output a path below a folder for this export: an MD2 has its skins beside it
 /// \param properties of the import and the export
-/// \return {error: empty on success, warnings: lines, missing: names of skins, facts: of factsOf}
+/// \param format empty: nothing is written
+/// \param pictures which the model wears: [{name, bytes}]
+/// \param clips files whose animations are added
+/// \return {error: empty on success, isMd3, warnings: lines, missing: names of skins, facts: of factsOf,
+/// added:
+///         those of `clips` that fit}
 val convert(const std::string& model, const std::string& format, const std::string& output,
-            const val& properties) {
+            const val& properties, const val& pictures, const val& clips) {
     std::string error;
     std::vector<std::string> missing;
+    std::vector<std::string> added;
     val facts = val::undefined();
     assimp_md2::inner::CollectedLog::get().take();
     try {
@@ -123,6 +243,10 @@ val convert(const std::string& model, const std::string& format, const std::stri
             facts = factsOf(model);
         }
         setProperties(importer, properties);
+        const bool addsClips = clips["length"].as<unsigned int>() > 0;
+        if (addsClips) {
+            assimp_md2::inner::setPivots(importer, true);
+        }
         const aiScene* const scene = importer.ReadFile(model, 0);
         if (scene == nullptr || assimp_md2::inner::isImportedGltf(*scene)) {
             const auto file = assimp_md2::inner::readBeginning(*importer.GetIOHandler(), model,
@@ -131,12 +255,18 @@ val convert(const std::string& model, const std::string& format, const std::stri
         }
         if (error.empty() && scene != nullptr) {
             missing = missingSkins(*scene, model);
+            wearPictures(const_cast<aiScene&>(*scene), pictures);
+            if (addsClips) {
+                assimp_md2::inner::joinPivots(*scene, model);
+                added = addClips(const_cast<aiScene&>(*scene), model, clips);
+            }
             Assimp::Exporter exporter;
             assimp_md2::registerExporters(exporter);
             assimp_md2::registerMd2Exporter(exporter);
             Assimp::ExportProperties exportProperties;
             setProperties(exportProperties, properties);
-            if (exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {
+            if (!format.empty() &&
+                exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {
                 error = exporter.GetErrorString();
             }
         } else if (error.empty()) {
@@ -147,9 +277,11 @@ val convert(const std::string& model, const std::string& format, const std::stri
     }
     val result = val::object();
     result.set("error", assimp_md2::inner::withoutPrefix(error));
+    result.set("isMd3", !error.empty() && isMd3(model));
     result.set("warnings", val::array(assimp_md2::inner::CollectedLog::get().take()));
     result.set("missing", val::array(missing));
     result.set("facts", facts);
+    result.set("added", val::array(added));
     return result;
 }
 

@@ -32,15 +32,18 @@ const calls = {
         const blobs = files.map(({ path, file }) => ({ name: path, data: file }));
         engine.FS.mount(engine.WORKERFS, { blobs }, kFiles);
         isMounted = true;
-        return { result: engine.open(folders.map((folder) => `${kFiles}/${folder}`)) };
+        const result = engine.open(folders.map((folder) => `${kFiles}/${folder}`));
+        result.problems = result.problems.map((line) => line.replaceAll(/\/files\/\d+\//g, ""));
+        return { result };
     },
 
     // Adds files to what engine.cpp returns: [{name, bytes}], the output first. With bytes, these are the model.
-    convert({ model, bytes, format, output, properties }) {
+    convert({ model, bytes, format, output, properties, pictures = [], clips = [] }) {
         const path = `${kOutput}/${output}`;
         engine.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
         bytes && engine.FS.writeFile(kInput, bytes);
-        const result = engine.convert(bytes ? kInput : model, format, path, properties);
+        const result = engine.convert(bytes ? kInput : model, format, path, properties, pictures, clips);
+        result.error = result.error.replaceAll(/\/files\/\d+\/|\/input\.glb:? ?/g, "");
         result.files = takeFiles(kOutput).map(({ path: written, bytes }) => ({
             name: written.slice(kOutput.length + 1),
             bytes,

@@ -29,7 +29,7 @@ std::string windowsName(std::string_view relative) {
             const bool isShortName =
                 i > 0 && possible[i - 1] == '~' && possible[i] >= '0' && possible[i] <= '9';
             const auto byte = static_cast<unsigned char>(possible[i]);
-            if (byte < 0x20 || byte == 0x7F ||
+            if (isControl(possible[i]) ||
                 std::string_view("<>:\"|?*").find(possible[i]) != std::string_view::npos) {
                 possible[i] = '_';
             } else if (byte == 0xC2 && i + 1 < possible.size() &&

@@ -83,6 +83,20 @@ public:
         return errorOf("written", failure_ ? failure_ : error);
     }
 
+    /// Gives the finished file its name, which it loses if replaceTarget() is not called.
+    ///
+    /// \return false if something has the name
+    Result<bool> takeName() {
+        bool isTaken = temporary_.empty();
+        const std::error_code error =
+            isTaken ? std::error_code() : renameToFree(temporary_, target_, isTaken);
+        if (error) {
+            return tl::unexpected(*errorOf("written", error));
+        }
+        temporary_ = isTaken ? temporary_ : target_;
+        return !isTaken;
+    }
+
     /// Renames the finished file, which keeps the permissions of the file that it replaces (not on Windows).
     ///
     /// \return an error when that is not possible; the previous file then stays as it is
@@ -90,7 +104,8 @@ public:
         if (temporary_.empty()) {
             return std::nullopt;
         }
-        const std::error_code error = replaceFile(temporary_, target_);
+        const std::error_code error =
+            temporary_ == target_ ? std::error_code() : replaceFile(temporary_, target_);
         if (!error) {
             temporary_.clear();
         }
@@ -170,7 +185,7 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
     LocalOutput& output = *local_.emplace_back(std::make_unique<LocalOutput>(path));
     if (const std::optional<Error> error = output.open()) {
         const std::string folder = folderOf(path);
-        return folder.empty() || !isFree(folder)
+        return folder.empty() || !isFree(folder).value_or(false)
                    ? error
                    : Error{ErrorCode::Other, "the file " + path + " cannot be written: the folder " + folder +
                                                  " does not exist"};
@@ -183,6 +198,24 @@ std::optional<Error> OutputFiles::write(const std::string& path, std::uint64_t s
 
 std::optional<Error> OutputFiles::write(const std::string& path, const std::vector<std::uint8_t>& bytes) {
     return write(path, bytes.size(), [&](BlockWriter& writer) { writer.bytes(bytes.data(), bytes.size()); });
+}
+
+Result<bool> OutputFiles::writeNew(const std::string& path, const std::vector<std::uint8_t>& bytes) {
+    const bool isLocal = isFileSystem(io_);
+    Result<bool> isNew = isLocal ? isFree(path) : true;
+    if (!isNew || !*isNew) {
+        return isNew;
+    }
+    if (auto error = write(path, bytes)) {
+        return tl::unexpected(std::move(*error));
+    }
+    if (isLocal) {
+        isNew = local_.back()->takeName();
+        if (!isNew || !*isNew) {
+            local_.pop_back();
+        }
+    }
+    return isNew;
 }
 
 std::optional<Error> OutputFiles::replaceAll() {

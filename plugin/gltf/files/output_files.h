@@ -84,6 +84,12 @@ public:
                                const std::function<void(BlockWriter&)>& fill);
     std::optional<Error> write(const std::string& path, const std::vector<std::uint8_t>& bytes);
 
+    /// Writes a file that replaces nothing. It gets its name at once, and loses it if replaceAll() is not
+    /// called.
+    ///
+    /// \return false if something has the name
+    Result<bool> writeNew(const std::string& path, const std::vector<std::uint8_t>& bytes);
+
     /// Replaces the files that exist. Call it when all files are written.
     ///
     /// \return an error when a file cannot be replaced; the files before it are replaced then

@@ -2,6 +2,7 @@
 // What differs between operating systems when files are written, replaced and compared. Paths are UTF-8.
 #pragma once
 
+#include "importer/base/error.h"
 #include "importer/files/system_file.h"
 
 #include <cstddef>
@@ -32,6 +33,11 @@ std::error_code writeTo(SystemFile& file, const void* bytes, std::size_t size);
 /// Renames a file. `target` may exist and is then replaced; there is a file of this name at any time.
 std::error_code replaceFile(const std::string& file, const std::string& target);
 
+/// Renames a file, but replaces nothing, also if `target` appears during the call.
+///
+/// \param isTaken receives whether something has the name of `target`. There is no error then
+std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken);
+
 /// Where the links at the end of a path lead. The last target need not exist.
 ///
 /// \return std::nullopt if a link leads to an open file, as /dev/stdout and /dev/fd/3 do on Linux
@@ -50,7 +56,9 @@ std::error_code makeFolders(const std::string& path);
 void removeFile(const std::string& path);
 
 /// Whether a new file may have this path, because there is nothing: no file, folder or link.
-bool isFree(const std::string& path);
+///
+/// \return an error if no file can have it: the name is too long, or its folder may not be searched
+Result<bool> isFree(const std::string& path);
 
 std::uint64_t processNumber();
 

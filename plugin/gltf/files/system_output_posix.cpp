@@ -89,6 +89,22 @@ std::error_code replaceFile(const std::string& file, const std::string& target) 
     return errorIf(rename(file.c_str(), target.c_str()) != 0);
 }
 
+std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken) {
+    if (link(file.c_str(), target.c_str()) == 0) {
+        removeFile(file);
+        return {};
+    }
+    // Perhaps a file system without hard links, such as FAT.
+    SystemFile place(errno == EEXIST ? -1
+                                     : ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+    isTaken = !place.isOpen() && errno == EEXIST;
+    std::error_code error = errorIf(!place.isOpen() && !isTaken);
+    if (place.isOpen() && (error = replaceFile(file, target))) {
+        removeFile(target);
+    }
+    return error;
+}
+
 std::optional<std::string> linkTarget(const std::string& path) {
     fs::path target = path;
     constexpr int kMostLinks = 40; // as Linux, which opens no longer chain
@@ -121,9 +137,13 @@ void removeFile(const std::string& path) {
     unlink(path.c_str());
 }
 
-bool isFree(const std::string& path) {
-    std::error_code ignored;
-    return fs::symlink_status(fileSystemPath(path), ignored).type() == fs::file_type::not_found;
+Result<bool> isFree(const std::string& path) {
+    struct stat status {};
+    const std::error_code error = errorIf(lstat(path.c_str(), &status) != 0);
+    if (error && error != std::errc::no_such_file_or_directory) {
+        return failure("the file " + path + " cannot be written: " + error.message());
+    }
+    return static_cast<bool>(error);
 }
 
 FileId fileIdOf(const SystemFile& file) {
@@ -133,7 +153,7 @@ FileId fileIdOf(const SystemFile& file) {
 
 FileId fileIdOf(const std::string& path) {
     struct stat status {};
-    return stat(path.c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
+    return stat(fileSystemPath(path).c_str(), &status) == 0 ? FileId(status.st_dev, status.st_ino) : FileId();
 }
 
 } // namespace assimp_md2::inner

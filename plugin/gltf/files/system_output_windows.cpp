@@ -34,7 +34,7 @@ SystemFile openForWriting(const std::string& path, std::error_code& error) {
     SystemFile file = openPath(path, GENERIC_WRITE);
     error = errorIf(!file.isOpen() && GetLastError() != ERROR_FILE_NOT_FOUND);
     // A link to a file that does not exist is not followed.
-    if (!file.isOpen() && !error && !isFree(path)) {
+    if (!file.isOpen() && !error && !isFree(path).value_or(true)) {
         error.assign(ERROR_FILE_NOT_FOUND, std::system_category());
     }
     return file;
@@ -86,6 +86,13 @@ std::error_code replaceFile(const std::string& file, const std::string& target) 
     }
 }
 
+std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken) {
+    const bool isRenamed = MoveFileExW(windowsPath(fileSystemPath(file)).c_str(),
+                                       windowsPath(fileSystemPath(target)).c_str(), 0) != 0;
+    isTaken = !isRenamed && (GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS);
+    return errorIf(!isRenamed && !isTaken);
+}
+
 std::optional<std::string> linkTarget(const std::string& path) {
     const std::wstring target = finalPath(handleOf(openPath(path, 0)));
     // Paths with a drive letter need the `\\?\` in front of them only if they are long, see windowsPath.
@@ -114,9 +121,13 @@ void removeFile(const std::string& path) {
     DeleteFileW(windowsPath(fileSystemPath(path)).c_str());
 }
 
-bool isFree(const std::string& path) {
-    return GetFileAttributesW(windowsPath(fileSystemPath(path)).c_str()) == INVALID_FILE_ATTRIBUTES &&
-           (GetLastError() == ERROR_FILE_NOT_FOUND || GetLastError() == ERROR_PATH_NOT_FOUND);
+Result<bool> isFree(const std::string& path) {
+    const std::error_code error =
+        errorIf(GetFileAttributesW(windowsPath(fileSystemPath(path)).c_str()) == INVALID_FILE_ATTRIBUTES);
+    if (error && error.value() != ERROR_FILE_NOT_FOUND && error.value() != ERROR_PATH_NOT_FOUND) {
+        return failure("the file " + path + " cannot be written: " + error.message());
+    }
+    return static_cast<bool>(error);
 }
 
 FileId fileIdOf(const SystemFile& file) {

@@ -35,6 +35,13 @@ void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
     }
 }
 
+/// The most bytes for a name, which may be in several lists and grow there.
+double mostBytes(const aiString& name) {
+    JsonText json;
+    json.value(name.C_Str());
+    return 8.0 * static_cast<double>(json.text().size());
+}
+
 /// The most bytes of the document, without its images.
 double mostBytes(const aiScene& scene) {
     constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
@@ -44,14 +51,13 @@ double mostBytes(const aiScene& scene) {
     constexpr double kTarget = 2048;
     constexpr double kAnimation = 1024;
     constexpr double kMaterial = 1024;
-    constexpr double kByteOfName = 8;          // also in lists of names
     constexpr double kVariant = 128;           // in each mesh
     constexpr double kKey = 5 * sizeof(float); // time and rotation
     constexpr double kWeight = sizeof(float);
     double bytes = kAnimation * scene.mNumAnimations;
     bytes += (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        bytes += kByteOfName * scene.mMaterials[i]->GetName().length;
+        bytes += mostBytes(scene.mMaterials[i]->GetName());
     }
     double mostTargets = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {

@@ -8,7 +8,7 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// Rounded down for what is available, up for what is needed: that much is enough.
+/// Whole MiB. Rounded down for what is available, up for what is needed: that much is enough.
 std::string mebibytes(std::uint64_t bytes, bool roundsUp) {
     constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
     return std::to_string(bytes / kMebibyte + (roundsUp && bytes % kMebibyte != 0 ? 1 : 0)) + " MiB";
@@ -20,9 +20,13 @@ std::optional<Error> errorIfTooLarge(std::string_view path, std::uint64_t size, 
     if (size <= std::min<std::uint64_t>(most, SIZE_MAX)) {
         return std::nullopt;
     }
+    const bool isSmall = most < std::uint64_t{1} << 20;
+    const auto text = [&](std::uint64_t bytes, bool roundsUp) {
+        return isSmall ? std::to_string(bytes) + " bytes" : mebibytes(bytes, roundsUp);
+    };
     return Error{ErrorCode::FileTooLarge, "the file " + (path.empty() ? "" : std::string(path) + " ") +
-                                              "has " + mebibytes(size, true) + ", expected at most " +
-                                              mebibytes(most, false)};
+                                              "has " + text(size, true) + ", expected at most " +
+                                              text(most, false)};
 }
 
 std::optional<Error> errorAboveMemoryLimit(double neededBytes, std::uint64_t limitBytes) {

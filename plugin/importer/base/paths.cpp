@@ -86,7 +86,7 @@ std::string relativePath(std::string_view path) {
             }
         }
         for (const std::string_view part : kept) {
-            relative = joined(relative, part);
+            relative.append(relative.empty() ? "" : "/").append(part);
         }
         // `./C:..` becomes `C:..`, which is no path below a folder either.
     } while (startsWithDrive(relative));

@@ -52,6 +52,18 @@ std::string_view nameInField(ByteSlice field) {
     return all.substr(0, all.find('\0'));
 }
 
+std::string_view cut(std::string_view text, std::size_t most) {
+    std::size_t size = 0;
+    while (size < text.size()) {
+        const std::size_t next = size + std::max<std::size_t>(utf8CharacterSize(text.substr(size)), 1);
+        if (next > most) {
+            break;
+        }
+        size = next;
+    }
+    return text.substr(0, size);
+}
+
 std::string utf8FromLatin1(std::string_view latin1) {
     std::string utf8;
     utf8.reserve(latin1.size());
@@ -126,6 +138,11 @@ std::string latin1FromUtf8(std::string_view utf8) {
         utf8.remove_prefix(std::max<std::size_t>(size, 1));
     }
     return latin1;
+}
+
+bool isControl(char character) {
+    const auto byte = static_cast<unsigned char>(character);
+    return byte < 0x20 || byte == 0x7F;
 }
 
 std::string lowerCase(std::string_view text) {

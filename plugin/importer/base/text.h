@@ -25,6 +25,9 @@ std::size_t utf8CharacterSize(std::string_view text);
 
 bool isUtf8(std::string_view text);
 
+/// The first characters of a text (UTF-8), at most `most` bytes. Bytes that are not UTF-8 are characters.
+std::string_view cut(std::string_view text, std::size_t most);
+
 /// `text` for a terminal, a log or an error message. Bytes that are not UTF-8, control characters and
 /// characters that change the direction or the layout of a line become escapes: `\x1B`, `\u202E`. Some
 /// terminals obey U+009B as they obey ESC [, and U+202E shows `gpj.exe` as `exe.jpg`.
@@ -37,6 +40,9 @@ std::string latin1FromUtf8(std::string_view utf8);
 /// `text` with A to Z converted to lower case, independent of the locale. Other letters are not converted,
 /// because file systems treat their case differently.
 std::string lowerCase(std::string_view text);
+
+/// Whether a character of ASCII is a control character, such as a line break.
+bool isControl(char character);
 
 /// The parts of `text` that are not empty.
 ///

@@ -6,22 +6,6 @@
 #include <algorithm>
 
 namespace assimp_md2::inner {
-namespace {
-
-/// The first characters of a printable text.
-std::string_view cut(std::string_view text, std::size_t most) {
-    std::size_t size = 0;
-    while (size < text.size()) {
-        const std::size_t next = size + utf8CharacterSize(text.substr(size));
-        if (next > most) {
-            break;
-        }
-        size = next;
-    }
-    return text.substr(0, size);
-}
-
-} // namespace
 
 void Warnings::add(std::string_view kind, std::uint64_t count, std::string_view example) {
     if (count == 0) {

@@ -43,7 +43,7 @@ Result<FileBytes> LocalFile::read(std::uint64_t most, std::string_view path) con
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
-    const SystemFile folder = SystemFile::open(path.empty() ? "." : path);
+    const SystemFile folder = SystemFile::open(path);
     if (!folder.isOpen() || folder.status().type != PathType::Folder) {
         return std::nullopt;
     }

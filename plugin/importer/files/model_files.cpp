@@ -57,6 +57,9 @@ std::optional<std::vector<std::string>> LocalModelFiles::list() {
 
 std::optional<LocalFile> LocalModelFiles::open(const ModelPath& path) {
     const std::optional<LocalFolder>& folder = folderAt(path.foldersAbove);
+    if (folder) {
+        opened_.insert(joined(folder->path(), path.path));
+    }
     return folder ? folder->openFile(path.path) : std::nullopt;
 }
 

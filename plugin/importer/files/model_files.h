@@ -78,6 +78,9 @@ public:
     /// found may exist.
     virtual bool isExhausted() const { return false; }
 
+    /// The files that were opened or looked at: in the file system absolute paths, in a game names.
+    const std::set<std::string>& opened() const { return opened_; }
+
 protected:
     ModelFiles(Kind kind, std::string modelPath, std::string folder);
 
@@ -85,6 +88,7 @@ protected:
     const std::string modelPath_;
     const std::string folder_;
     std::vector<std::string_view> folders_; ///< views into folder_
+    std::set<std::string> opened_;
 };
 
 /// Files of the file system. `..`, absolute names and symbolic links cannot leave the folders.

@@ -2,6 +2,7 @@
 // Files of POSIX systems.
 #if !defined(_WIN32)
 #include "importer/base/paths.h"
+#include "importer/files/file_system_path.h"
 #include "importer/files/local_files.h"
 
 #include <cerrno>
@@ -61,11 +62,11 @@ PathType typeOf(DIR& folder, const dirent& entry) {
 
 FileStatus statusOf(const std::string& path) {
     struct stat status {};
-    return stat(path.c_str(), &status) == 0 ? statusFrom(status) : FileStatus();
+    return stat(fileSystemPath(path).c_str(), &status) == 0 ? statusFrom(status) : FileStatus();
 }
 
 SystemFile SystemFile::open(const std::string& path) {
-    return SystemFile(::open(path.c_str(), O_RDONLY | kFlags));
+    return SystemFile(::open(fileSystemPath(path).c_str(), O_RDONLY | kFlags));
 }
 
 SystemFile SystemFile::openBeneath(const std::string& folder, const std::string& path) {
@@ -103,7 +104,7 @@ std::error_code SystemFile::close() {
 
 bool listFolder(const std::string& path, const std::function<bool(FolderEntry)>& take) {
     // std::filesystem::directory_iterator of libstdc++ ends the process if memory runs out.
-    const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(path.c_str()), closedir);
+    const std::unique_ptr<DIR, int (*)(DIR*)> folder(opendir(fileSystemPath(path).c_str()), closedir);
     if (!folder && errno == ENOMEM) {
         throw std::bad_alloc();
     }

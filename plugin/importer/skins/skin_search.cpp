@@ -248,7 +248,9 @@ const ModelFolder& SkinSearch::beside() {
         return *beside_;
     }
     ModelFolder& folder = beside_.emplace();
-    const std::vector<std::string> names = files_->list().value_or(std::vector<std::string>());
+    const std::optional<std::vector<std::string>> listed = files_->list();
+    isUnlisted_ = !listed && !isForeign();
+    const std::vector<std::string> names = listed.value_or(std::vector<std::string>());
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::set<std::string> stems; // of images
     std::set<std::string> otherModels;

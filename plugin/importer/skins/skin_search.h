@@ -126,6 +126,12 @@ public:
     /// ModelFiles::isExhausted
     bool isExhausted() const { return files_->isExhausted(); }
 
+    /// Whether images beside the model were looked for, but its folder cannot be listed.
+    bool isUnlisted() const { return isUnlisted_; }
+
+    /// ModelFiles::opened
+    const std::set<std::string>& opened() const { return files_->opened(); }
+
 private:
     bool isTris() const;
     bool isForeign() const { return files_->kind() == ModelFiles::Kind::IoSystem; }
@@ -140,6 +146,7 @@ private:
 
     std::unique_ptr<ModelFiles> files_;
     std::optional<ModelFolder> beside_;
+    bool isUnlisted_ = false;
     std::set<std::string> lfsPointers_;
 };
 

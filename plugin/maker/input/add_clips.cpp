@@ -2,6 +2,7 @@
 #include "maker/input/add_clips.h"
 
 #include "assimp-md2/importer.h"
+#include "assimp-md2/properties.h"
 #include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
@@ -145,10 +146,11 @@ void setPivots(Assimp::Importer& importer, bool addsClips) {
     importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, !addsClips || aiGetVersionMajor() < 6);
 }
 
-void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files) {
+void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, int maxMemoryMegabytes) {
     Assimp::Importer importer;
     registerImporter(importer);
     setPivots(importer, true);
+    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, maxMemoryMegabytes);
     importer.SetIOHandler(files);
     try {
         readScene(importer, path);

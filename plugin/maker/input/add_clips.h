@@ -31,7 +31,8 @@ void joinPivots(const aiScene& scene, const std::string& path);
 /// ratio of the hips' heights.
 ///
 /// \param files through which the file is read; this function deletes it
+/// \param maxMemoryMegabytes IMPORT_MD2_MAX_MEMORY_MB of the file
 /// \throws CommandError if the file cannot be read, or if it has no node of the scene
-void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files);
+void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, int maxMemoryMegabytes);
 
 } // namespace assimp_md2::inner

@@ -22,17 +22,6 @@ ByteSlice jsonIn(ByteSlice file) {
     return file.contains(kBegin, file.u32(12)) ? file.part(kBegin, file.u32(12)) : ByteSlice();
 }
 
-/// Parses without recursion, and keeps only what this check reads.
-Json parsed(ByteSlice text) {
-    constexpr int kMostDepth = 64;
-    const auto isKept = [](int depth, Json::parse_event_t event, const Json& value) {
-        return depth <= kMostDepth &&
-               (depth != 1 || event != Json::parse_event_t::key || value == "accessors" ||
-                value == "animations" || value == "extensionsRequired" || value == "meshes");
-    };
-    return Json::parse(text.data(), text.data() + text.size(), isKept, false);
-}
-
 /// \return null if there is none
 const Json& member(const Json& object, const char* name) {
     static const Json kNone;
@@ -52,16 +41,27 @@ std::string integersIn(const Json& gltf) {
         const Json& type = member(element(member(gltf, "accessors"), accessor), "componentType");
         return type.is_number() && type != kFloat;
     };
-    // The keys are JSON pointers: /0/primitives/0/attributes/POSITION, /0/primitives/0/targets/0/POSITION
-    const Json meshes = member(gltf, "meshes").flatten();
-    for (const auto& [path, accessor] : meshes.items()) {
-        std::string name = path.substr(path.rfind('/') + 1);
-        const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
-        const bool isRead = path.find("/ext") == std::string::npos && // of extensions and extras
-                            std::any_of(kFloats.begin(), kFloats.end(),
-                                        [&](const char* start) { return name.rfind(start, 0) == 0; });
-        if (isRead && isInteger(accessor)) {
-            return name;
+    const auto nameOfIntegers = [&](const Json& attributes) {
+        for (const auto& [name, accessor] : attributes.items()) {
+            const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
+            const bool isRead =
+                std::any_of(kFloats.begin(), kFloats.end(),
+                            [&, key = &name](const char* start) { return key->rfind(start, 0) == 0; });
+            if (isRead && isInteger(accessor)) {
+                return name;
+            }
+        }
+        return std::string();
+    };
+    for (const Json& mesh : member(gltf, "meshes")) {
+        for (const Json& primitive : member(mesh, "primitives")) {
+            std::string name = nameOfIntegers(member(primitive, "attributes"));
+            for (const Json& target : member(primitive, "targets")) {
+                name = name.empty() ? nameOfIntegers(target) : name;
+            }
+            if (!name.empty()) {
+                return name;
+            }
         }
     }
     for (const Json& animation : member(gltf, "animations")) {
@@ -85,7 +85,7 @@ std::string garbageInGltf(ByteSlice file) {
     if (text.size() > kMostGltfJson) {
         return {};
     }
-    const Json gltf = parsed(text);
+    const Json gltf = Json::parse(text.data(), text.data() + text.size(), nullptr, false);
     constexpr const char* kRemedy =
         "; use the file from before it was compressed, or open this one in Blender and save it as glb";
     for (const Json& extension : member(gltf, "extensionsRequired")) {

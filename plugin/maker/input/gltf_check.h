@@ -12,6 +12,9 @@ namespace assimp_md2::inner {
 /// Longer JSON is left to Assimp.
 inline constexpr std::size_t kMostGltfJson = std::size_t{64} << 20;
 
+/// The check needs at most this many times the memory of the JSON.
+inline constexpr std::size_t kGltfJsonMemory = 40;
+
 /// Assimp 5.2 to 6.0 ignores required extensions, and copies the integers of accessors that it takes for
 /// floats. It converts the integers of colours (COLOR_n), bones (JOINTS_n), triangles and sparse indices, and
 /// reports Draco itself.

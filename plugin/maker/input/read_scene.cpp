@@ -8,6 +8,7 @@
 #include "importer/base/text.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
+#include "importer/settings/settings.h"
 #include "maker/input/gltf_check.h"
 
 #include <assimp/Importer.hpp>
@@ -98,7 +99,9 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const FileBytes file = readBeginning(files, path, kMostGltfJson);
+        const std::uint64_t limit = checked(readSettings(importer, {})).maxMemoryBytes;
+        const FileBytes file =
+            readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
         }

@@ -362,8 +362,15 @@ std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSys
     OutputFiles output(ioSystem);
     std::optional<Error> error;
     for (auto skin = made.skins.begin(); !error && skin != made.skins.end(); ++skin) {
-        if (skin->state == ExportedSkinFile::State::New) {
-            error = output.write(joined(folderOf(path), skin->name), skin->bytes);
+        const std::string skinPath = joined(folderOf(path), skin->name);
+        if (skin->state == ExportedSkinFile::State::Replaces) {
+            error = output.write(skinPath, skin->bytes);
+        } else if (skin->state == ExportedSkinFile::State::New) {
+            const Result<bool> isNew = output.writeNew(skinPath, skin->bytes);
+            error = isNew ? std::nullopt : std::optional(isNew.error());
+            if (isNew && !*isNew) {
+                error = Error{ErrorCode::Other, "the file " + skinPath + " has appeared during the export"};
+            }
         }
     }
     error = error ? error : output.write(path, made.model);

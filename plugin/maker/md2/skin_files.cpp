@@ -24,6 +24,8 @@ SkinFiles::SkinFiles(const Md2Task& task)
     , outputPath_(task.path)
     , writesFiles_(isFileSystem(task.ioSystem))
     , imageStem_(lowerCase(task.imageStem))
+    , names_(kMostSkinNameBytes,
+             [](unsigned int number) { return "_skin" + (number == 2 ? "" : std::to_string(number - 1)); })
     , warnings_(task.warnings) {
     // Absolute, because the working directory may be in a folder of the game.
     const std::string folder = absoluteFolder(folderOf(outputPath_));
@@ -78,32 +80,28 @@ bool SkinFiles::hasCompletePath() const {
     return lowerCase(extensionOf(settings_.skinPath)) == ".pcx";
 }
 
-ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
+Result<ExportedSkinFile> SkinFiles::choose(const std::string& wanted, std::vector<std::uint8_t> bytes) {
     const std::string start = (wanted + "_").substr(0, imageStem_.size() + 1);
     const bool hasStem = imageStem_.empty() || equalWithoutCase(start, imageStem_ + "_");
     const std::string whole = hasStem                         ? wanted
                               : wanted == stemOf(outputPath_) ? imageStem_
                                                               : imageStem_ + "_" + wanted;
-    const auto nameWith = [&](const std::string& suffix) {
-        const std::string stem = latin1FromUtf8(whole).substr(0, kMostStemBytes - suffix.size());
-        return utf8FromLatin1(stem) + suffix + extension();
-    };
-    const auto isNoFile = [&](const std::string& name) {
+    const std::string stem(cut(utf8FromLatin1(latin1FromUtf8(whole)), kMostStemBytes));
+    const auto mayHave = [&](const std::string& name) -> Result<bool> {
         const std::string path = joined(folderOf(outputPath_), name);
-        return writesFiles_ && !isFree(path) && typeOf(path) != PathType::File;
+        const Result<bool> isNew = writesFiles_ ? isFree(path) : true;
+        return isNew && !*isNew ? typeOf(path) == PathType::File : isNew;
     };
-    std::string name;
-    do {
-        name = names_.unique(nameWith(""), [&](unsigned int number) {
-            return nameWith("_skin" + (number == 2 ? "" : std::to_string(number - 1)));
-        });
-    } while (isNoFile(name));
-    ExportedSkinFile file{std::move(name), ExportedSkinFile::State::New, std::move(bytes)};
+    Result<std::string> name = names_.find(stem, extension(), mayHave);
+    if (!name) {
+        return tl::unexpected(name.error());
+    }
+    ExportedSkinFile file{*std::move(name), ExportedSkinFile::State::New, std::move(bytes)};
     warnings_.add("skins: other files have the names of skins, which get other names",
-                  file.name != nameWith("") ? 1 : 0, file.name);
+                  file.name != stem + extension() ? 1 : 0, file.name);
     compareWithExisting(file);
     if (file.state == ExportedSkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
-        file.state = ExportedSkinFile::State::New;
+        file.state = ExportedSkinFile::State::Replaces;
     } else if (file.state == ExportedSkinFile::State::Old) {
         warnings_.add(settings_.overwrite
                           ? "skins: images of the imported model are kept"
@@ -116,7 +114,7 @@ ExportedSkinFile SkinFiles::choose(const std::string& wanted, std::vector<std::u
 
 void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
     const std::string path = joined(folderOf(outputPath_), file.name);
-    if (!writesFiles_ || isFree(path)) {
+    if (!writesFiles_ || isFree(path).value_or(true)) {
         return;
     }
     file.state = ExportedSkinFile::State::Old;

@@ -2,8 +2,8 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
+#include "importer/base/free_names.h"
 #include "importer/base/text.h"
-#include "importer/base/unique_names.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
 #include "maker/md2/md2_task.h"
@@ -22,9 +22,10 @@ inline constexpr std::size_t kMostStemBytes = kMostSkinNameBytes - 4;
 /// The image of a skin next to the model.
 struct ExportedSkinFile {
     enum class State {
-        New,  ///< is written, and may replace another image
-        Same, ///< is there already
-        Old,  ///< another image is kept
+        New,      ///< is written; nothing has its name
+        Replaces, ///< is written in the place of another image
+        Same,     ///< is there already
+        Old,      ///< another image is kept
     };
     std::string name; ///< UTF-8
     State state;
@@ -60,7 +61,9 @@ public:
     void reserve(const std::string& fileName) { names_.take(fileName); }
 
     /// Decides what becomes of a skin.
-    ExportedSkinFile choose(const std::string& stem, std::vector<std::uint8_t> bytes);
+    ///
+    /// \return an error if the folder of the model cannot have a file
+    Result<ExportedSkinFile> choose(const std::string& stem, std::vector<std::uint8_t> bytes);
 
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
@@ -72,7 +75,7 @@ private:
     bool writesFiles_;
     bool isFolderOfImport_; ///< its images are those of the imported MD2
     std::string imageStem_;
-    UniqueNames names_{lowerCase}; ///< of files
+    FreeNames names_; ///< of files
     Warnings& warnings_;
 };
 

@@ -452,7 +452,11 @@ private:
             }
             skin.png = std::move(*file);
         }
-        skins_.files.push_back(files_.choose(stem, std::move(skin.png)));
+        Result<ExportedSkinFile> file = files_.choose(stem, std::move(skin.png));
+        if (!file) {
+            return file.error();
+        }
+        skins_.files.push_back(*std::move(file));
         return std::nullopt;
     }
 

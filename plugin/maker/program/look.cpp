@@ -105,7 +105,7 @@ std::string suggestion(const MakerOptions& options, const Job& job, const aiScen
 } // namespace
 
 std::string look(const MakerOptions& options, const Job& job) {
-    const Source source(job.input, options.clips);
+    const Source source(job.input, options.clips, options);
     const aiScene& scene = source.scene();
     ExportSettings settings = options.settings;
     settings.simplify = false;

@@ -5,6 +5,7 @@
 #include "batch/workers.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/local_files.h"
 #include "maker/program/look.h"
 #include "maker/program/make.h"
 

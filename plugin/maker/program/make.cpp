@@ -2,6 +2,7 @@
 #include "maker/program/make.h"
 
 #include "assimp-md2/importer.h"
+#include "assimp-md2/properties.h"
 #include "batch/job_files.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
@@ -9,6 +10,7 @@
 #include "importer/base/text.h"
 #include "importer/files/file_system.h"
 #include "importer/files/log.h"
+#include "importer/importer.h"
 #include "importer/settings/property_values.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/read_scene.h"
@@ -66,7 +68,7 @@ ExportSettings settingsOfWeapon(const MakerOptions& options, const SceneAxes& pl
 ///
 /// \param isOfMd2 whether the player is one; an MD2 fits to other players as it is
 MadeMd2 makeWeaponOfFile(const MakerOptions& options, const SceneAxes& player, bool isOfMd2, const Job& job) {
-    const Source source(options.weapon, {});
+    const Source source(options.weapon, {}, options);
     const bool isMd2 = isImportedMd2(source.scene());
     ExportSettings settings = settingsOfWeapon(options, isMd2 && !isOfMd2 ? SceneAxes() : player);
     settings.meshes.clear();
@@ -112,14 +114,19 @@ std::string clipsOf(const std::vector<Md2Clip>& clips, Md2Clip::Kind kind) {
 
 } // namespace
 
-Source::Source(const std::string& path, const std::vector<std::string>& clips) : path_(path) {
+Source::Source(const std::string& path, const std::vector<std::string>& clips, const MakerOptions& options)
+    : path_(path) {
     registerImporter(importer_);
+    const auto megabytes = static_cast<int>(options.settings.maxMemoryBytes >> 20);
+    importer_.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, megabytes);
     setPivots(importer_, !clips.empty());
     importer_.SetIOHandler(new NotedFiles<FileSystem>(opened_)); // the importer owns it
     scene_ = &readScene(importer_, withFolder(path));
     for (const std::string& file : clips) {
-        addClips(*scene_, withFolder(file), new NotedFiles<FileSystem>(opened_));
+        addClips(*scene_, withFolder(file), new NotedFiles<FileSystem>(opened_), megabytes);
     }
+    const auto& md2 = static_cast<const Md2Importer&>(*importer_.GetImporter("md2"));
+    opened_.insert(opened_.end(), md2.opened().begin(), md2.opened().end());
     joinPivots(*scene_, path);
 }
 
@@ -141,7 +148,7 @@ ExportSettings forScene(ExportSettings settings, const aiScene& scene) {
 }
 
 std::string makeModel(const MakerOptions& options, const Job& job) {
-    const Source source(job.input, options.clips);
+    const Source source(job.input, options.clips, options);
     prepare(source, job.output);
     const MadeMd2 made = make(source, options.settings, job, "");
     Assimp::DefaultIOSystem files;
@@ -150,7 +157,7 @@ std::string makeModel(const MakerOptions& options, const Job& job) {
 }
 
 std::string makePlayer(const MakerOptions& options, const Job& job) {
-    const Source source(job.input, options.clips);
+    const Source source(job.input, options.clips, options);
     const std::string folder = folderOf(job.output);
     prepare(source, job.output);
     ExportSettings settings = forScene(options.settings, source.scene());

@@ -17,8 +17,9 @@ namespace assimp_md2::inner {
 /// A model with the animations of --clips.
 class Source {
 public:
+    /// \param options whose memory limit counts
     /// \throws CommandError
-    Source(const std::string& path, const std::vector<std::string>& clips);
+    Source(const std::string& path, const std::vector<std::string>& clips, const MakerOptions& options);
 
     const aiScene& scene() const { return *scene_; }
     const std::string& path() const { return path_; }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <functional>
 #include <map>
 #include <new>
 #include <thread>
@@ -44,6 +45,23 @@ extern "C" int rename(const char* from, const char* to) noexcept {
         return -1;
     }
     return renameat(AT_FDCWD, from, AT_FDCWD, to);
+}
+
+/// Called by link() before its work.
+static std::function<void(const char* to)> beforeLink;
+/// Whether link() fails, as on a file system without hard links.
+static std::atomic<bool> refusesLinks{false};
+
+/// In place of the one of the C library.
+extern "C" int link(const char* from, const char* to) noexcept {
+    if (beforeLink) {
+        beforeLink(to);
+    }
+    if (refusesLinks) {
+        errno = EPERM;
+        return -1;
+    }
+    return linkat(AT_FDCWD, from, AT_FDCWD, to, 0);
 }
 
 /// Whether fchmod() fails, as on a file system that does not keep permissions.
@@ -252,6 +270,53 @@ TEST_F(Output, ThatCannotBeRenamedLeavesTheFilesBeforeIt) {
     EXPECT_EQ(file("a"), kBytes);
     EXPECT_EQ(file("b"), kBefore);
     EXPECT_EQ(file("c"), kBefore);
+    EXPECT_EQ(names(), (Names{"a", "b", "c"}));
+}
+#endif
+
+TEST_F(Output, ThatIsNewReplacesNothing) {
+    folder_.put("taken", kBefore);
+    fs::create_directory(folder_.path() / "folder");
+    Assimp::DefaultIOSystem io;
+    {
+        OutputFiles output(io);
+        EXPECT_EQ(output.writeNew(path("taken"), kBytes), false);
+        EXPECT_EQ(output.writeNew(path("folder"), kBytes), false);
+        EXPECT_EQ(output.writeNew(path("a"), kBytes), true);
+        EXPECT_EQ(output.writeNew(path("a"), kBytes), false);
+        EXPECT_EQ(names(), (Names{"a", "folder", "taken"}));
+        EXPECT_FALSE(output.replaceAll());
+    }
+    EXPECT_EQ(file("a"), kBytes);
+    EXPECT_EQ(file("taken"), kBefore);
+    EXPECT_EQ(names(), (Names{"a", "folder", "taken"}));
+    {
+        OutputFiles output(io);
+        EXPECT_EQ(output.writeNew(path("b"), kBytes), true);
+    }
+    EXPECT_EQ(names(), (Names{"a", "folder", "taken"}));
+    EXPECT_NE(OutputFiles(io).writeNew(path("none/a"), kBytes).error().text.find("does not exist"),
+              std::string::npos);
+    EXPECT_NE(OutputFiles(io).writeNew(path(std::string(300, 'x')), kBytes).error().text.find("too long"),
+              std::string::npos);
+}
+
+#if defined(__linux__)
+TEST_F(Output, ThatIsNewReplacesNoFileThatAppears) {
+    beforeLink = [&](const char* to) { folder_.put(to + folder_.path().native().size() + 1, kBefore); };
+    Assimp::DefaultIOSystem io;
+    OutputFiles output(io);
+    for (const bool isRefused : {false, true}) {
+        refusesLinks = isRefused;
+        const std::string name = isRefused ? "a" : "b";
+        EXPECT_EQ(output.writeNew(path(name), kBytes), false);
+        EXPECT_EQ(file(name), kBefore);
+    }
+    beforeLink = nullptr;
+    EXPECT_EQ(output.writeNew(path("c"), kBytes), true);
+    refusesLinks = false;
+    EXPECT_EQ(file("c"), kBytes);
+    EXPECT_FALSE(output.replaceAll());
     EXPECT_EQ(names(), (Names{"a", "b", "c"}));
 }
 #endif

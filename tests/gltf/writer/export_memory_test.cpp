@@ -116,12 +116,49 @@ std::unique_ptr<aiScene> sceneOfSmallParts(unsigned int frames, unsigned int cli
     return scene;
 }
 
+/// Control characters take six bytes in JSON.
+const std::string kLongestName(1000, '\x01');
+
+/// A model with tags, which an animation moves.
+std::unique_ptr<aiScene> sceneOfNodes(unsigned int count) {
+    auto scene = sceneOfSmallParts(2, 1, 0, false);
+    auto** const children = new aiNode*[count];
+    auto** const channels = new aiNodeAnim*[count];
+    for (unsigned int i = 0; i < count; ++i) {
+        const std::string name = (i % 10 == 0 ? kLongestName : "tag") + std::to_string(i);
+        children[i] = new aiNode(name);
+        channels[i] = new aiNodeAnim;
+        channels[i]->mNodeName.Set(name);
+        channels[i]->mNumPositionKeys = channels[i]->mNumRotationKeys = 1;
+        channels[i]->mPositionKeys = new aiVectorKey[1];
+        channels[i]->mRotationKeys = new aiQuatKey[1];
+    }
+    scene->mRootNode->addChildren(count, children);
+    delete[] children;
+    aiAnimation& animation = *scene->mAnimations[0];
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        delete animation.mChannels[i];
+    }
+    delete[] std::exchange(animation.mChannels, channels);
+    animation.mNumChannels = count;
+    return scene;
+}
+
+std::unique_ptr<aiScene> sceneOfNamedTargets(unsigned int count) {
+    auto scene = sceneOfSmallParts(count, 0, 0, false);
+    for (unsigned int i = 0; i < count; ++i) {
+        scene->mMeshes[0]->mAnimMeshes[i]->mName.Set(kLongestName);
+    }
+    return scene;
+}
+
 TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
     const std::string longName(200, 'n');
     for (const auto& scene :
          {sceneOfSmallParts(8'000, 0, 0, false), sceneOfSmallParts(2, 0, 30'000, false),
           sceneOfSmallParts(2, 0, 30'000, true), sceneOfSmallParts(2, 0, 5'000, false, longName),
-          sceneOfSmallParts(2, 10'000, 0, false)}) {
+          sceneOfSmallParts(2, 0, 5'000, false, std::string(200, '\x01')), sceneOfNodes(20'000),
+          sceneOfNamedTargets(2'000), sceneOfSmallParts(2, 10'000, 0, false)}) {
         Assimp::Exporter exporter;
         const auto function = hookedFunction(exporter);
         Assimp::DefaultIOSystem files;
@@ -139,7 +176,8 @@ TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
                 succeeds = false;
             }
             EXPECT_LE(watch.peakBytes(), std::size_t(megabytes) << 20)
-                << scene->mNumMaterials << " materials, " << scene->mNumAnimations << " animations";
+                << scene->mNumMaterials << " materials, " << scene->mNumAnimations << " animations, "
+                << scene->mRootNode->mNumChildren << " nodes";
         }
     }
 }

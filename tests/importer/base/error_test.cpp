@@ -13,7 +13,8 @@ constexpr std::uint64_t kMebibyte = std::uint64_t{1} << 20;
 TEST(Errors, CountMemoryInWholeMebibytes) {
     EXPECT_EQ(errorAboveMemoryLimit(3 * kMebibyte + 1, 3 * kMebibyte - 1)->text,
               "at least 4 MiB of memory are needed, IMPORT_MD2_MAX_MEMORY_MB allows 2 MiB");
-    EXPECT_EQ(errorIfTooLarge("a.md2", 1, 0)->text, "the file a.md2 has 1 MiB, expected at most 0 MiB");
+    EXPECT_EQ(errorIfTooLarge("a.anm", 70'000, 65'536)->text,
+              "the file a.anm has 70000 bytes, expected at most 65536 bytes");
 }
 
 TEST(Errors, NameTheFile) {

@@ -493,6 +493,9 @@ TEST_F(RealFolders, AFolderOfTooManyFilesIsNotListed) {
     }
     EXPECT_EQ(found("skin.png"), "skin.png");
     EXPECT_EQ(found("Skin.png"), test::distinguishesCase(root_) ? "none" : "Skin.png");
+    const auto unlisted = search();
+    EXPECT_TRUE(unlisted->findWithIcon().empty());
+    EXPECT_TRUE(unlisted->isUnlisted());
 }
 
 TEST_F(RealFolders, TheEffortIsBounded) {

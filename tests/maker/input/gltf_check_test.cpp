@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <cstdint>
 #include <string>
 
@@ -108,6 +109,35 @@ TEST(GltfCheck, GlbHasTheJsonInItsFirstChunk) {
     EXPECT_EQ(garbageIn(glb(2) + "the next chunk"), integersOf("POSITION"));
     EXPECT_EQ(garbageIn(glb(1)), "");
     EXPECT_EQ(garbageIn(glb(2).substr(0, 100)), "");
+}
+
+TEST(GltfCheck, KeysThatLookLikePathsAreOthers) {
+    for (const char* const text :
+         {R"({"accessors/*/componentType": 5})", R"({"accessors": {"*": {"componentType": 5}}})",
+          R"({"animations": [{"samplers": {"*": {"input": 0}}}]})", R"({"accessors": {"": 5}, "": [5]})"}) {
+        EXPECT_EQ(garbageIn(text), "");
+    }
+}
+
+TEST(GltfCheck, AccessorsMayComeAfterWhatUsesThem) {
+    EXPECT_EQ(garbageIn(R"({"meshes": [{"primitives": [{"attributes": {"NORMAL": 1}}]}],
+                            "accessors": [{}, {"componentType": 5120}]})"),
+              integersOf("NORMAL"));
+    EXPECT_EQ(garbageIn(R"({"animations": [{"channels": [{"target": {"path": "scale"}, "sampler": 0}],
+                                            "samplers": [{"output": 0}]}],
+                            "accessors": [{"componentType": 5120}]})"),
+              integersOf("an animation's scale"));
+}
+
+/// Searching the values before each value would take many minutes.
+TEST(GltfCheck, TakesLinearTime) {
+    std::string text = R"({"accessors": [{})";
+    for (int i = 0; i < 500'000; ++i) {
+        text += ",{}";
+    }
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_EQ(garbageIn(text + "]}"), "");
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
 }
 
 TEST(GltfCheck, DamagedFilesAreLeftToAssimp) {

@@ -2,6 +2,10 @@
 // Names of skins, and images that are there before an export.
 #include "maker/md2/export_fixture.h"
 
+#if !defined(_WIN32)
+#include "support/child.h"
+#endif
+
 namespace assimp_md2::inner::test {
 namespace {
 
@@ -23,6 +27,20 @@ protected:
 
     std::unique_ptr<Assimp::Importer> importer_;
 };
+
+#if !defined(_WIN32)
+TEST_F(Md2SkinFiles, AFolderThatMayNotBeSearchedIsAnError) {
+    const auto scene = movingSquare({});
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_write);
+    Assimp::DefaultIOSystem files;
+    const std::string error = asOrdinaryUser([&] {
+        const auto summary = exportMd2(folder_ / "square.md2", files, *scene, properties_);
+        return summary ? "no error" : summary.error().text;
+    });
+    EXPECT_EQ(error, "the file " + folder_ / "square.png cannot be written: Permission denied");
+    std::filesystem::permissions(folder_.path(), std::filesystem::perms::owner_all);
+}
+#endif
 
 TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceATexture) {
     const auto scene = squaresWithTextures({"Knight.png", "sword.png"});

@@ -127,6 +127,21 @@ mkdir dot.ted
 quietly tris.md2 dot.ted/out --to .obj
 check 'an output without an extension has its files in its folder' \
     test "$(ls dot.ted | tr '\n' ' ')" = 'out out.mtl out_ember.png out_moss.png '
+# keeps PART ARGUMENT...: this file, a part of an input, would be replaced
+keeps() {
+    refuses 1 "$1 would be replaced, but it is a part of the input" "${@:2}"
+}
+mkdir -p reads/players/imp
+cp tris.md2 reads
+cp images/knight_ember.png reads/by_hand.png
+cp images/knight_ember.png reads/players/imp/moss.png
+printf 'idle 0 1 10\n' >reads/tris.anm
+# keeps_read FILE: a file that the importer of MD2 reads without an IOSystem would be replaced
+keeps_read() { keeps "reads/$1" --to=glb --skin=reads/by_hand.png reads/tris.md2 "reads/$1"; }
+for read in by_hand.png players/imp/moss.png tris.anm; do
+    check "$read, which the importer reads by itself, is not replaced" keeps_read "$read"
+done
+
 # Many files
 mkdir -p models/a models/b
 cp tris.md2 models/a

@@ -29,8 +29,8 @@ int main(int argc, char** argv) {
     // The text of an error reaches the program.
     Assimp::Exporter exporter;
     assimp_md2::registerExporters(exporter);
-    if (exporter.Export(scene, "md2", "no such folder/tris.md2") == aiReturn_SUCCESS ||
-        std::strncmp(exporter.GetErrorString(), "MD2: ", 5) != 0) {
+    if (exporter.Export(scene, "glb2", "no such folder/tris.glb") == aiReturn_SUCCESS ||
+        std::strncmp(exporter.GetErrorString(), "glTF: ", 6) != 0) {
         std::fprintf(stderr, "the export's error is \"%s\"\n", exporter.GetErrorString());
         return 1;
     }
