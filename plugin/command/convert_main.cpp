@@ -14,5 +14,6 @@ int main(int argc, char** argv) {
     mallopt(M_TRIM_THRESHOLD, 128 << 20);
     mallopt(M_TOP_PAD, 4 << 20);
 #endif
-    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::runConvert);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv,
+                                         assimp_md2::inner::runConvert);
 }

@@ -83,5 +83,6 @@ int run(const std::vector<std::string>& arguments) {
 } // namespace assimp_md2::inner
 
 int main(int argc, char** argv) {
-    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv, assimp_md2::inner::run);
+    return assimp_md2::inner::runCommand(assimp_md2::inner::thisProgram(), argc, argv,
+                                         assimp_md2::inner::run);
 }

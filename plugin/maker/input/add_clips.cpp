@@ -115,19 +115,37 @@ void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>&
     }
 }
 
-/// Gives each added animation a name that no other one has.
+/// Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER of
+/// another animation.
 ///
 /// \param stem the name of animations without a name that says anything
-void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem) {
-    UniqueNames names;
+/// \param names of the scene's nodes
+void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem,
+               UniqueNames& names) {
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        names.take(scene.mMeshes[i]->mName.C_Str());
+    }
+    const auto takeChannels = [&](const std::string& name, const aiAnimation& animation) {
+        bool areFree = true;
+        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+            areFree = names.take(name + "_" + std::to_string(i)) && areFree;
+        }
+        return areFree;
+    };
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        names.take(scene.mAnimations[i]->mName.C_Str());
+        const std::string name = scene.mAnimations[i]->mName.C_Str();
+        names.take(name);
+        takeChannels(name, *scene.mAnimations[i]);
     }
     std::for_each(first, end, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
         const std::string name = saysNothing(own) ? stem : own;
-        animation->mName.Set(names.unique(
-            name, [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; }));
+        const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
+        std::string unique = names.unique(name, variant);
+        while (!takeChannels(unique, *animation)) {
+            unique = names.unique(name, variant);
+        }
+        animation->mName.Set(unique);
     });
 }
 
@@ -165,8 +183,10 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
     }
     const std::vector<SceneNode> sceneNodes = listNodes(*scene.mRootNode);
     NodeNames nodes;
+    UniqueNames names;
     for (const SceneNode& node : sceneNodes) {
         nodes.insert(node.node->mName.C_Str());
+        names.take(node.node->mName.C_Str());
     }
     std::set<std::string> missing;
     aiAnimation** const first = other->mAnimations;
@@ -184,7 +204,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
         warnings.add("nodes that the model does not have", 1, node);
     }
     logWarnings(path, path + ": ", warnings);
-    nameClips(first, dropped, scene, stemOf(path));
+    nameClips(first, dropped, scene, stemOf(path), names);
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];
     // Nothing throws until both scenes own their animations again.

@@ -298,7 +298,8 @@ TEST_F(Md2Clips, AMissingClipComesFromARelatedOne) {
     const WarningLog log;
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,pain2=stand");
     written(*scene);
-    EXPECT_TRUE(hasOneLineWith(log, "clips whose animation is missing stand still (3): pain1; pain3; crpain"));
+    EXPECT_TRUE(
+        hasOneLineWith(log, "clips whose animation is missing stand still (3): pain1; pain3; crpain"));
 }
 
 TEST_F(Md2Clips, APrefixOfAllAnimationsDoesNotSuitAClip) {

@@ -469,8 +469,9 @@ TEST_F(Md2Geometry, EmptyMeshesAreLeftOut) {
     useMesh(addNode(only->mRootNode, "empty"), 0);
     EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices");
     addAnimation(*only, "run", 1);
-    EXPECT_EQ(exportScene(*only), "MD2: the scene has no mesh with vertices; it is only motion, which md2-maker "
-                                  "--clips adds to a character");
+    EXPECT_EQ(exportScene(*only),
+              "MD2: the scene has no mesh with vertices; it is only motion, which md2-maker "
+              "--clips adds to a character");
 }
 
 TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
