@@ -39,7 +39,8 @@ check 'a folder for textures that does not exist is an error' \
     refuses 1 '--textures=nowhere: there is no such folder' model textured/m.obj -o none.md2 --textures=nowhere
 keeps_parts() {
     cp idle.gltf part.gltf
-    refuses 1 'part.gltf would be replaced, but it is a part of the input' model knight.gltf -o part.gltf --clips=part.gltf &&
+    ln -s part.gltf part.md2
+    refuses 1 'part.md2 would be replaced, but it is a part of the input' model knight.gltf -o part.md2 --clips=part.gltf &&
         cmp idle.gltf part.gltf
 }
 check 'a file of clips is not replaced' keeps_parts
