@@ -16,7 +16,7 @@ namespace assimp_md2 {
 /// A read-only IOSystem with all files of a game:
 ///
 ///     Assimp::Importer importer;
-///     assimp_md2::registerImporter(importer);
+///     if (!assimp_md2::registerImporter(importer)) { return; } // another version of Assimp
 ///     importer.SetIOHandler(new assimp_md2::GameFiles({"mymod", "baseq2"})); // the importer deletes it
 ///     importer.ReadFile("players/male/tris.md2", 0);
 ///

@@ -53,9 +53,9 @@
 /// Without clips, `used` gives every frame. With `skeleton`, the bones are fitted to these frames only.
 #define ASSIMP_MD2_CONFIG_FRAMES "IMPORT_MD2_FRAMES"
 
-/// Integer: the index of one frame, from 0, which is imported as a static mesh. -1 or not set: all frames
-/// (default). This is AI_CONFIG_IMPORT_MD2_KEYFRAME of Assimp's own importer. If it is not set,
-/// IMPORT_GLOBAL_KEYFRAME counts.
+/// Integer or string: one frame, which is imported as a static mesh, by its index from 0, or by its name
+/// without regard to case (`death103`). -1 or not set: all frames (default). The integer is
+/// AI_CONFIG_IMPORT_MD2_KEYFRAME of Assimp's own importer. If it is not set, IMPORT_GLOBAL_KEYFRAME counts.
 #define ASSIMP_MD2_CONFIG_KEYFRAME "IMPORT_MD2_KEYFRAME"
 
 /// String: how meshes are animated.

@@ -9,27 +9,10 @@
 #include <cstddef>
 #include <cstdio>
 #include <cstdlib>
-#include <numeric>
 #include <string_view>
 
 namespace assimp_md2::inner {
 namespace {
-
-/// The number of characters to insert, delete or replace (Levenshtein).
-std::size_t distance(std::string_view one, std::string_view other) {
-    std::vector<std::size_t> row(other.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < one.size(); ++i) {
-        std::size_t diagonal = row[0];
-        row[0] = i + 1;
-        for (std::size_t j = 0; j < other.size(); ++j) {
-            const std::size_t replaced = diagonal + (one[i] == other[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({replaced, row[j] + 1, diagonal + 1});
-        }
-    }
-    return row.back();
-}
 
 const CommandOption& optionNamed(const Program& program, const std::string& name,
                                  const std::vector<CommandOption>& options) {
@@ -110,14 +93,14 @@ unsigned int positive(const std::string& option, const std::string& value) {
 
 std::string nearest(const std::string& name, const std::vector<std::string>& known) {
     return *std::min_element(known.begin(), known.end(), [&](const std::string& a, const std::string& b) {
-        return distance(name, a) < distance(name, b);
+        return editDistance(name, a) < editDistance(name, b);
     });
 }
 
 std::string similarWord(const std::string& word, const std::vector<std::string>& known) {
     constexpr std::size_t kMostTypos = 2;
     const std::string found = nearest(word, known);
-    return distance(word, found) <= kMostTypos ? found : "";
+    return editDistance(word, found) <= kMostTypos ? found : "";
 }
 
 std::string messageOf(const Program& program, const std::string& text) {

@@ -2,6 +2,7 @@
 #include "command/conversion.h"
 
 #include "assimp-md2/gltf.h"
+#include "assimp-md2/metadata.h"
 #include "assimp-md2/properties.h"
 #include "batch/collected_log.h"
 #include "batch/command_line.h"
@@ -24,6 +25,8 @@
 
 #include <assimp/Exporter.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/config.h>
+#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -211,13 +214,19 @@ std::string convert(const Conversion& conversion, const Job& job) {
         importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
     }
     const std::string input = conversion.game == nullptr ? withFolder(job.input) : job.input;
+    importer.SetPropertyFloat(AI_CONFIG_GLOBAL_SCALE_FACTOR_KEY, static_cast<ai_real>(conversion.scale));
     // The importer makes the scene and deletes it, so it may be changed.
-    auto* const scene = const_cast<aiScene*>(importer.ReadFile(input, 0));
+    auto* const scene = const_cast<aiScene*>(importer.ReadFile(input, aiProcess_GlobalScale));
     if (scene == nullptr || !isImportedMd2(*scene)) {
         const bool isOpen = openStream(*importer.GetIOHandler(), input, "rb") != nullptr;
         throw CommandError(kFailed, !isOpen            ? cannotBeOpened(input).text
                                     : scene == nullptr ? withoutPrefix(importer.GetErrorString())
                                                        : "is not an MD2, whatever its name says");
+    }
+    float distance = 0;
+    if (scene->mMetaData->Get(ASSIMP_MD2_METADATA_BONES_MAXIMUM, distance)) {
+        scene->mMetaData->Set(ASSIMP_MD2_METADATA_BONES_MAXIMUM,
+                              static_cast<float>(distance * conversion.scale));
     }
     noteFiles(importer, conversion.game, opened);
     checkIsNoInput(job.output, opened);

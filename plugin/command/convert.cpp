@@ -14,6 +14,7 @@
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/settings/property_reader.h"
 #include "importer/settings/property_table.h"
 #include "importer/settings/settings.h"
 
@@ -80,6 +81,7 @@ Settings checkedSettings(const PropertyTexts& properties) {
 struct CommandLine {
     Options options{};
     std::string to{};
+    double scale = 1;
     RunSettings run{};
 };
 
@@ -87,6 +89,13 @@ CommandLine readCommandLine(const std::vector<std::string>& arguments) {
     CommandLine line;
     std::vector<CommandOption> options = optionsOf(line.run);
     options.push_back({"--to", true, [&](const std::string& value) { line.to = value; }});
+    options.push_back({"--scale", true, [&](const std::string& value) {
+                           line.scale = numberFrom(value).value_or(0);
+                           if (!(line.scale > 0)) {
+                               throw CommandError(kWrongCommandLine,
+                                                  badValue("--scale", value, "a number above 0").text);
+                           }
+                       }});
     line.options = readCommandOptions(arguments, ReadOptions::Everywhere, options);
     line.to.erase(0, line.to.find_first_not_of('.'));
     return line;
@@ -131,6 +140,7 @@ int convertFiles(CommandLine line) {
     plan.warnings.insert(plan.warnings.begin(), warnings.begin(), warnings.end());
     std::vector<std::string> arguments = argumentsOf(line.options);
     arguments.push_back("--to=" + line.to);
+    arguments.push_back("--scale=" + textOf(line.scale, 17));
     return runJobs(thisProgram(), plan, line.run, arguments);
 }
 
@@ -139,7 +149,7 @@ int convertBatch(const CommandLine& line, std::FILE* reports) {
     const std::optional<GameFiles> files = openGame(line);
     const aiExportFormatDesc& format = formatOf(line.to);
     const Conversion conversion{format.id, std::string(".") + format.fileExtension,
-                                propertiesOf(line.options), files ? &*files : nullptr};
+                                propertiesOf(line.options), line.scale, files ? &*files : nullptr};
     workOnBatch([&](const Job& job) { return convert(conversion, job); }, line.options.words.words, reports);
     return 0;
 }

@@ -5,6 +5,7 @@
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
+#include "gltf/writer/parts.h"
 #include "importer/files/log.h"
 
 #include <assimp/Exporter.hpp>
@@ -23,13 +24,14 @@ namespace {
 
 using Entry = Assimp::Exporter::ExportFormatEntry;
 
-/// The exporters that crash or fail by themselves: Assimp's ids and descriptions.
+/// The exporters whose scenes are corrected: Assimp's ids and descriptions.
 struct Format {
     const char* id;
     const char* description;
 };
 constexpr Format kFbx{"fbx", "Autodesk FBX (binary)"};
 constexpr Format kFbxa{"fbxa", "Autodesk FBX (ascii)"};
+constexpr Format kCollada{"collada", "COLLADA - Digital Asset Exchange Schema"};
 constexpr Format kGltf1{"gltf", "GL Transmission Format"};
 constexpr Format kGlb1{"glb", "GL Transmission Format (binary)"};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
@@ -171,6 +173,30 @@ void removeNormalsWithoutBase(const aiMesh& mesh) {
     }
 }
 
+/// Makes the root of a glTF skin a bone.
+void addRootBone(aiScene& scene) {
+    const Nodes nodes(scene);
+    const Result<GltfSkin> skin = sharedSkin(scene, nodes);
+    for (unsigned int i = 0; skin && i < scene.mNumMeshes; ++i) {
+        aiMesh& mesh = *scene.mMeshes[i];
+        if (mesh.mNumBones > 0 && skin->root > 0) {
+            auto bone = std::make_unique<aiBone>();
+            bone->mName = nodes.at(skin->root).mName;
+            auto** const bones = new aiBone*[mesh.mNumBones + 1];
+            std::copy_n(mesh.mBones, mesh.mNumBones, bones);
+            bones[mesh.mNumBones++] = bone.release();
+            delete[] std::exchange(mesh.mBones, bones);
+        }
+    }
+}
+
+void nameTargets(aiMesh& mesh) {
+    const std::vector<std::string> names = targetNames(mesh);
+    for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
+        mesh.mAnimMeshes[i]->mName.Set(names[i]);
+    }
+}
+
 /// Converts the times of an animation from ticks to seconds. One tick is then one second.
 void makeTicksSeconds(aiAnimation& animation) {
     const double factor = 1 / animation.mTicksPerSecond;
@@ -250,8 +276,12 @@ void hookGltfExporters(Assimp::Exporter& exporter) {
 
 void correct(aiScene& scene, std::string_view formatId) {
     const bool isGltf1 = formatId == kGltf1.id || formatId == kGlb1.id;
+    if (!isGltf1) {
+        addRootBone(scene);
+    }
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         removeNormalsWithoutBase(*scene.mMeshes[i]);
+        nameTargets(*scene.mMeshes[i]);
         if (isGltf1) {
             deleteAll(scene.mMeshes[i]->mBones, scene.mMeshes[i]->mNumBones);
         }
@@ -294,6 +324,7 @@ void hookFailingExporters(Assimp::Exporter& exporter) {
     if (!LeaveExportersAlone::isOn()) {
         hook<kFbx>(exporter);
         hook<kFbxa>(exporter);
+        hook<kCollada>(exporter);
         hook<kGltf1>(exporter);
         hook<kGlb1>(exporter);
     }

@@ -15,6 +15,7 @@
 //   used as an id, the node gets another id, and the export fails because it looks for animated nodes and
 //   bones by name. The format is obsolete, so the export leaves out animations and bones.
 //   Assimp 5.2 to 6.0.
+// - FBX and Collada files get the root joint of a glTF skin (GltfSkin), and FBX the target names of a glTF.
 #pragma once
 
 #include <string_view>
@@ -52,16 +53,16 @@ int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const 
 void hookGltfExporters(Assimp::Exporter& exporter);
 
 /// Corrects everything in a scene of this library's importer that makes Assimp's exporter for this format
-/// crash or fail.
+/// crash or fail, and what programs refuse in its files.
 ///
-/// \param formatId fbx, fbxa, gltf or glb
+/// \param formatId fbx, fbxa, collada, gltf or glb
 /// \throws std::bad_alloc
 void correct(aiScene& scene, std::string_view formatId);
 
-/// Replaces the functions of the formats `fbx`, `fbxa`, `gltf` and `glb` of `exporter`, so that they correct
-/// Assimp's copy of the scene before they export it. It does not prevent the defect of MakeVerboseFormat,
-/// which runs before the format's function: only the plugin can (exportSafely). A second call changes
-/// nothing.
+/// Replaces the functions of the formats `fbx`, `fbxa`, `collada`, `gltf` and `glb` of `exporter`, so that
+/// they correct Assimp's copy of the scene before they export it. It does not prevent the defect of
+/// MakeVerboseFormat, which runs before the format's function: only the plugin can (exportSafely). A second
+/// call changes nothing.
 void hookFailingExporters(Assimp::Exporter& exporter);
 
 } // namespace assimp_md2::inner

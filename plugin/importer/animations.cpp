@@ -9,12 +9,35 @@
 #include <algorithm>
 #include <iterator>
 #include <numeric>
+#include <set>
 
 namespace assimp_md2::inner {
 namespace {
 
 std::string rangeOfFrames(const View& view) {
     return "frames 0 to " + std::to_string(view.frameCount() - 1);
+}
+
+/// The frame with this index, or the first one with this name.
+Result<std::size_t> frameNamed(const View& view, const std::string& wanted) {
+    if (const std::optional<double> index = integerFrom(wanted)) {
+        return *index >= 0 && *index < static_cast<double>(view.frameCount())
+                   ? Result<std::size_t>(static_cast<std::size_t>(*index))
+                   : failure("frame " + wanted + " was asked for, the model has " + rangeOfFrames(view));
+    }
+    std::set<std::pair<std::size_t, std::string>> nearest;
+    for (std::size_t i = 0; i < view.frameCount(); ++i) {
+        const std::string name = utf8FromLatin1(view.frameName(i));
+        if (equalWithoutCase(name, wanted)) {
+            return i;
+        }
+        nearest.emplace(editDistance(lowerCase(name), lowerCase(wanted)), name);
+    }
+    auto name = nearest.begin();
+    return tl::unexpected(badValue(
+        ASSIMP_MD2_CONFIG_KEYFRAME, wanted,
+        std::string(propertyOf(kProperties, ASSIMP_MD2_CONFIG_KEYFRAME).values) + "; the nearest names are " +
+            listOf(std::min<std::size_t>(nearest.size(), 3), [&](std::size_t) { return (name++)->second; })));
 }
 
 /// Animations of the clips of a list, then of other clips, which have different names.
@@ -224,13 +247,12 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
                                 const std::vector<ListedClip>& anm) {
     Animations result;
     if (settings.keyframe) {
-        const int frame = *settings.keyframe;
-        if (frame < 0 || static_cast<std::size_t>(frame) >= view.frameCount()) {
-            return failure("frame " + std::to_string(frame) + " was asked for, the model has " +
-                           rangeOfFrames(view));
+        const Result<std::size_t> frame = frameNamed(view, *settings.keyframe);
+        if (!frame) {
+            return tl::unexpected(frame.error());
         }
         result.isStatic = true;
-        result.frames = {static_cast<std::size_t>(frame)};
+        result.frames = {*frame};
         return result;
     }
     const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.mode == ClipMode::None;

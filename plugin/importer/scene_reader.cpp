@@ -83,6 +83,7 @@ public:
             result_.warnings.addAll(read.warnings);
             addPart(result_.scene, std::move(read));
         }
+        nameMaterials();
         result_.scene.isStatic = animations->isStatic;
         result_.scene.animations = std::move(animations->animations);
         result_.warnings.addAll(animations->warnings);
@@ -106,6 +107,18 @@ private:
             // With a slash at its end, so that a program can put the path of a texture behind it.
             const std::string folder = folderOf(path_);
             scene.folder = folder.empty() ? folder : joined(folder, {});
+        }
+    }
+
+    /// Assimp's glTF exporters look for a node among the names of all objects, and formats such as OBJ find
+    /// materials by their names.
+    void nameMaterials() {
+        UniqueNames names;
+        for (Material& material : result_.scene.materials) {
+            const std::string wanted = material.skin + (nodeNames_.isTaken(material.skin) ? "_skin" : "");
+            do {
+                material.name = names.unique(wanted);
+            } while (nodeNames_.isTaken(material.name));
         }
     }
 

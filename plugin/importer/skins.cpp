@@ -375,7 +375,7 @@ private:
         return badValue(ASSIMP_MD2_CONFIG_SKIN, wanted,
                         expected +
                             (skins.empty() ? "" : " or one of " + listOf(skins.size(), [&](std::size_t i) {
-                                                      return skins[i].name;
+                                                      return skins[i].skin;
                                                   })));
     }
 

@@ -207,6 +207,46 @@ TEST(RegisteredExporters, LeaveBonesOutOfGltf1) {
     }
 }
 
+/// How often `text` is in `all`.
+std::size_t countOf(const std::string& text, const std::string& all) {
+    std::size_t count = 0;
+    for (std::size_t at = all.find(text); at != std::string::npos; at = all.find(text, at + 1)) {
+        ++count;
+    }
+    return count;
+}
+
+TEST(RegisteredExporters, WriteTheNodeAboveTheBonesAsTheirRoot) {
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_ANIMATION, "skeleton"}});
+    const aiScene* const scene = sceneOf(*importer, sampleModel().bytes());
+    const std::string name = std::string(scene->mMeshes[0]->mName.C_Str()) + "_skeleton";
+    const unsigned int bones = scene->mMeshes[0]->mNumBones;
+    const std::string fbx = exported(*scene, "fbxa");
+    EXPECT_EQ(countOf("\"Model::" + name + "\", \"LimbNode\"", fbx), 1u);
+    EXPECT_EQ(countOf("\"LimbNode\"", fbx) / 2, bones + 1) << "each has a node and its attribute";
+    const std::string collada = exported(*scene, "collada");
+    EXPECT_EQ(countOf("name=\"" + name + "\" type=\"JOINT\"", collada), 1u);
+    EXPECT_EQ(countOf("type=\"JOINT\"", collada), bones + 1);
+    EXPECT_EQ(countOf("<skeleton>#" + name + "</skeleton>", collada), 1u);
+    EXPECT_EQ(scene->mMeshes[0]->mNumBones, bones);
+    Assimp::Importer reader;
+    const aiScene* const read = reader.ReadFileFromMemory(fbx.data(), fbx.size(), 0, "fbx");
+    ASSERT_NE(read, nullptr) << reader.GetErrorString();
+    EXPECT_GE(read->mMeshes[0]->mNumBones, bones);
+}
+
+TEST(RegisteredExporters, GiveTheTargetsOfAnFbxUniqueNames) {
+    const auto importer = makeImporter();
+    const aiScene* const scene =
+        sceneOf(*importer, modelWithFrames({"FRAME 000", "FRAME 000", "a:1", "a/1"}).bytes());
+    const std::string fbx = exported(*scene, "fbxa");
+    for (const char* const name : {"FRAME 000", "FRAME 000_2", "a_1", "a_1_2"}) {
+        EXPECT_EQ(countOf("\"SubDeformer::" + std::string(name) + "\", \"BlendShapeChannel\"", fbx), 1u)
+            << name;
+    }
+    EXPECT_STREQ(scene->mMeshes[0]->mAnimMeshes[1]->mName.C_Str(), "FRAME 000");
+}
+
 TEST(RegisteredExporters, LeaveTheProgramsOwnFbxExporter) {
     static bool isCalled = false;
     Assimp::Exporter exporter;

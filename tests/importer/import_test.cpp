@@ -129,6 +129,27 @@ TEST_F(Import, AKeyframeThatDoesNotExistIsAnError) {
     }
 }
 
+TEST_F(Import, AKeyframeMayBeTheNameOfAFrame) {
+    const Bytes bytes = modelWithFrames({"stand1", "run1", "5", "run1", "death103"}).bytes();
+    for (const auto& [name, frame] :
+         {std::pair{"run1", 1}, {"DEATH103", 4}, {"2", 2}, {"stand1", 0}, {"0", 0}}) {
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_KEYFRAME, name}});
+        EXPECT_EQ(differences(*sceneOf(*importer, bytes), *decodeNaively(bytes), frame), Lines()) << name;
+    }
+    EXPECT_EQ(sceneOf(*makeImporter({{ASSIMP_MD2_CONFIG_KEYFRAME, "-1"}}), bytes)->mMeshes[0]->mNumAnimMeshes,
+              5u);
+}
+
+TEST_F(Import, AKeyframeThatNoFrameIsNamedListsTheNearestNames) {
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_KEYFRAME, "deth103"}});
+    const Bytes bytes =
+        modelWithFrames({"stand1", "death101", "death102", "death103", "death103", "run1"}).bytes();
+    EXPECT_EQ(importBytes(*importer, bytes), nullptr);
+    EXPECT_STREQ(importer->GetErrorString(),
+                 "MD2: IMPORT_MD2_KEYFRAME is \"deth103\", expected the index of a frame, from 0, or its "
+                 "name; the nearest names are death103, death101, death102");
+}
+
 struct Property {
     const char* name;
     const char* value;

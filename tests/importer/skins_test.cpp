@@ -114,6 +114,15 @@ TEST_F(Skins, EachHasAMaterialAndADuplicateHasNone) {
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 0u);
 }
 
+TEST_F(Skins, HaveNamesThatNoNodeAndNoOtherSkinHas) {
+    const aiScene* const scene = import({"pear.pcx", "a/apple.pcx", "b/apple.pcx", "pear.png", "tris.md2"});
+    ASSERT_NE(scene->mRootNode->FindNode("pear"), nullptr);
+    for (const auto& [material, name] :
+         {std::pair{0u, "pear_skin"}, {1u, "apple"}, {2u, "apple_2"}, {3u, "pear_skin_2"}, {4u, "tris"}}) {
+        EXPECT_EQ(nameOf(*scene, material), name);
+    }
+}
+
 TEST_F(Skins, ThoseOfOneFileShareItsTexture) {
     // Cut off, so that there is a repair to report.
     const Bytes whole = pcxFile();
@@ -422,7 +431,7 @@ TEST_F(Skins, MayBeAnImageThatTheProgramNames) {
     const aiScene* const scene = import({"a.png"});
     ASSERT_EQ(scene->mNumMaterials, 2u);
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
-    EXPECT_EQ(nameOf(*scene, 1), "a");
+    EXPECT_EQ(nameOf(*scene, 1), "a_2");
     EXPECT_EQ(textureOf(*scene, 0), "a.png") << "stays an alternative";
     EXPECT_EQ(textureOf(*scene, 1), "*0");
     EXPECT_EQ(embeddedBytes(*scene->mTextures[0]), files_["elsewhere/a.png"]);

@@ -5,11 +5,14 @@
 #include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
 #include "support/md2_builder.h"
+#include "support/temporary_folder.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/cexport.h>
 
+#include <map>
 #include <stdexcept>
+#include <string>
 
 namespace assimp_md2::inner::test {
 
@@ -25,6 +28,23 @@ inline Bytes exported(const aiScene& scene, const char* format,
     }
     const auto* const bytes = static_cast<const std::uint8_t*>(blob->data);
     return {bytes, bytes + blob->size};
+}
+
+/// The formats that Assimp's exporters refuse to write, and why, in a program that does not register this
+/// library's exporters. Not tried: pbrt, which makes a folder in the working directory.
+inline std::map<std::string, std::string> refusalsOfAssimp(const aiScene& scene) {
+    std::map<std::string, std::string> refusals;
+    const TemporaryFolder folder;
+    for (std::size_t i = 0; i < Assimp::Exporter().GetExportFormatCount(); ++i) {
+        Assimp::Exporter exporter;
+        const aiExportFormatDesc& format = *exporter.GetExportFormatDescription(i);
+        if (format.id != std::string("pbrt") &&
+            exporter.Export(&scene, format.id, folder / ("x." + std::string(format.fileExtension))) !=
+                aiReturn_SUCCESS) {
+            refusals[format.id] = exporter.GetErrorString();
+        }
+    }
+    return refusals;
 }
 
 } // namespace assimp_md2::inner::test

@@ -51,6 +51,12 @@ bool isFrontZ(const aiScene& scene) {
     return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
 }
 
+std::string skinNameOf(const aiMaterial& material) {
+    aiString name = material.GetName();
+    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
+    return name.C_Str();
+}
+
 int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);

@@ -43,6 +43,9 @@ bool isImportedMd2(const aiScene& scene);
 /// Whether the front of an imported MD2 faces +Z instead of +X.
 bool isFrontZ(const aiScene& scene);
 
+/// The name of the skin that a material was made of; the name of any other material.
+std::string skinNameOf(const aiMaterial& material);
+
 /// The index of the model that a material belongs to: 0 for the model, 1 for its weapon.
 int modelOf(const aiMaterial& material);
 

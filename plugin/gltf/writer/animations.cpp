@@ -154,7 +154,7 @@ public:
         moved_.clear();
         JsonText& json = document_.animations;
         json.begin();
-        json.member("name", animation.mName.C_Str());
+        json.member("name", names_.unique(animation.mName.C_Str()));
         json.open("channels", "[");
         forEachPath(animation, nodes_,
                     [&](std::size_t node, Path path, const auto* keys, auto count, const auto& value) {
@@ -237,6 +237,7 @@ private:
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
     WeightWriter weights_;
+    UniqueNames names_; ///< of the animations, as writeLoopNames makes them
     JsonText samplers_; ///< of the animation that is being written
     /// The nodes and paths of its channels.
     std::set<std::pair<std::size_t, Path>> moved_;

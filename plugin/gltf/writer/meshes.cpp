@@ -371,13 +371,8 @@ private:
             return;
         }
         json_.open("extras", "{");
-        json_.open("targetNames", "[");
-        for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
-            const aiString& name = mesh.mAnimMeshes[i]->mName;
-            // Blender 3.4 refuses a file in which only some names are empty.
-            json_.value(name.length > 0 ? name.C_Str() : "target_" + std::to_string(i));
-        }
-        json_.close("]}");
+        json_.list("targetNames", targetNames(mesh));
+        json_.close("}");
     }
 
     Document& document_;
@@ -390,6 +385,18 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> targetNames(const aiMesh& mesh) {
+    return uniqueNames(mesh.mNumAnimMeshes, [&](std::size_t i) {
+        const std::string frame = mesh.mAnimMeshes[i]->mName.C_Str();
+        // Blender 3.4 refuses a file in which only some names are empty.
+        std::string name = frame.empty() ? "target_" + std::to_string(i) : frame;
+        for (const char separator : {':', '/', '.', '@'}) {
+            std::replace(name.begin(), name.end(), separator, '_');
+        }
+        return name;
+    });
+}
 
 Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, const GltfSkin& skin,
                const Materials& materials, const std::vector<Moves>& moves) {

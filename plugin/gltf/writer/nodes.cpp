@@ -33,15 +33,17 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMa
 /// The names of the animations with a closing key, as extras of the root node: Assimp's glTF importer reads
 /// extras of nodes only.
 void writeLoopNames(Document& document, const aiScene& scene) {
-    const auto names = closedAnimations(scene);
+    const auto closed = closedAnimations(scene);
+    UniqueNames names;
     std::size_t count = 0;
-    for (unsigned int i = 0; names && i < scene.mNumAnimations; ++i) {
+    for (unsigned int i = 0; closed && i < scene.mNumAnimations; ++i) {
         const char* const name = scene.mAnimations[i]->mName.C_Str();
-        if (names->count(name) > 0) {
+        const std::string written = names.unique(name);
+        if (closed->count(name) > 0) {
             if (count == 0) {
                 document.nodes.open("extras", "{");
             }
-            document.nodes.member(ASSIMP_MD2_METADATA_LOOP + std::to_string(count++), name);
+            document.nodes.member(ASSIMP_MD2_METADATA_LOOP + std::to_string(count++), written);
         }
     }
     if (count > 0) {
@@ -62,6 +64,14 @@ std::optional<std::size_t> Nodes::find(std::string_view name) const {
     return found == firstOfName_.end() ? std::nullopt : std::optional(found->second);
 }
 
+std::size_t Nodes::nearestAbove(std::size_t first, std::size_t last) const {
+    std::size_t node = nodes_[first].parent;
+    while (nodes_[node].end <= last) {
+        node = nodes_[node].parent;
+    }
+    return node;
+}
+
 void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes, const GltfSkin& skin,
                   const std::vector<Moves>& moves) const {
     if (!skin.joints.empty()) {
@@ -69,8 +79,10 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
         document.skins.member("inverseBindMatrices",
                               document.addShared(ViewContent::Matrices, 16, skin.inverseBindMatrices));
         document.skins.list("joints", skin.joints);
+        document.skins.member("skeleton", skin.root);
         document.skins.end();
     }
+    UniqueNames names;
     JsonText& json = document.nodes;
     const auto writeMesh = [&](std::size_t i) {
         json.member("mesh", meshes.of(i)->index);
@@ -81,7 +93,7 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = at(i);
         json.begin();
-        json.member("name", node.mName.C_Str());
+        json.member("name", names.unique(node.mName.C_Str()));
         bool hasChildren = false;
         for (std::size_t child = i + 1; child < nodes_[i].end; child = nodes_[child].end) {
             if (meshes.becomesRoot(child)) {
@@ -114,7 +126,7 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (meshes.nodeWithMesh(i) != i) {
             document.roots.value(json.begin());
-            json.member("name", at(i).mName.C_Str() + std::string("_skin"));
+            json.member("name", names.unique(at(i).mName.C_Str() + std::string("_skin")));
             writeMesh(i);
             json.end();
         }

@@ -4,9 +4,11 @@
 
 #include "gltf/scene/nodes.h"
 #include "gltf/writer/document.h"
+#include "importer/base/unique_names.h"
 
 #include <unordered_map>
 
+struct aiMesh;
 struct aiScene;
 
 namespace assimp_md2::inner {
@@ -39,6 +41,9 @@ public:
     /// The first node of this name, as aiNode::FindNode.
     std::optional<std::size_t> find(std::string_view name) const;
 
+    /// The nearest node that is above all nodes from `first` to `last`. Only the root can be one of them.
+    std::size_t nearestAbove(std::size_t first, std::size_t last) const;
+
     /// Writes the nodes, the scene's roots and the skin.
     void write(Document& document, const aiScene& scene, const Meshes& meshes, const GltfSkin& skin,
                const std::vector<Moves>& moves) const;
@@ -50,8 +55,11 @@ private:
 
 /// The joints of all meshes with bones. They share one skin, because some programs read only the first one.
 struct GltfSkin {
-    std::vector<std::size_t> joints;        ///< the nodes of the bones, ascending: each before its children
+    std::vector<std::size_t> joints;        ///< nodes, ascending: each before its children
     std::vector<float> inverseBindMatrices; ///< aiBone::mOffsetMatrix of each joint
+    /// The nearest node above all bones. It is a joint without weights, unless it is the scene's root: Unreal
+    /// and other programs refuse or split a skeleton that has several roots.
+    std::size_t root = 0;
 
     bool hasJoint(std::size_t node) const { return std::binary_search(joints.begin(), joints.end(), node); }
     /// The index of a node in `joints`.
@@ -65,6 +73,10 @@ struct GltfSkin {
 ///     offset matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without
 ///     bones
 Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes);
+
+/// The names of the anim meshes of a mesh as they are written. Programs use them as keys, so they are unique,
+/// without characters that separate the parts of a path of an animation track.
+std::vector<std::string> targetNames(const aiMesh& mesh);
 
 /// The names and the variants of the materials. The materials themselves are written last, so that images use
 /// only the memory that is left.

@@ -51,6 +51,12 @@ Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
         }
     }
     GltfSkin skin;
+    if (!joints.empty()) {
+        skin.root = nodes.nearestAbove(joints.begin()->first, joints.rbegin()->first);
+    }
+    if (skin.root > 0) {
+        joints.emplace(skin.root, finite(aiMatrix4x4()));
+    }
     for (const auto& [node, matrix] : joints) {
         skin.joints.push_back(node);
         skin.inverseBindMatrices.insert(skin.inverseBindMatrices.end(), matrix.begin(), matrix.end());

@@ -55,6 +55,9 @@ std::string_view trimmed(std::string_view text, std::string_view characters);
 /// Whether two names are equal without regard to case, as defined by lowerCase.
 bool equalWithoutCase(std::string_view a, std::string_view b);
 
+/// The number of bytes to insert, delete or replace until two texts are equal (Levenshtein distance).
+std::size_t editDistance(std::string_view one, std::string_view other);
+
 /// Whether a text matches a pattern without regard to case. `*` stands for any characters, and `?` for any
 /// single byte.
 bool matchesWildcards(std::string_view pattern, std::string_view text);

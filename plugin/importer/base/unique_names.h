@@ -6,6 +6,7 @@
 #include <string_view>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace assimp_md2::inner {
 
@@ -37,6 +38,7 @@ public:
 
     /// \return false if the name is taken already
     bool take(const std::string& name) { return taken_.insert(keyOf(name)).second; }
+    bool isTaken(const std::string& name) const { return taken_.count(keyOf(name)) > 0; }
 
 private:
     std::string keyOf(const std::string& name) const { return fold_ != nullptr ? fold_(name) : name; }
@@ -45,5 +47,26 @@ private:
     std::unordered_set<std::string> taken_;
     std::unordered_map<std::string, unsigned int> lastNumber_; ///< of each name that was not unique
 };
+
+/// Makes the names of a list unique. The first of equal names is not changed, and the others get a number.
+///
+/// \param nameOf takes an index and returns the name
+template <typename NameOf>
+std::vector<std::string> uniqueNames(std::size_t count, NameOf nameOf) {
+    UniqueNames taken;
+    std::vector<std::string> names;
+    std::vector<std::size_t> repeated;
+    for (std::size_t i = 0; i < count; ++i) {
+        names.emplace_back(nameOf(i));
+        if (!taken.take(names[i])) {
+            repeated.push_back(i);
+        }
+    }
+    // A name that the list has already is not given to another one.
+    for (const std::size_t i : repeated) {
+        names[i] = taken.unique(names[i]);
+    }
+    return names;
+}
 
 } // namespace assimp_md2::inner

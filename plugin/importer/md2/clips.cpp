@@ -227,16 +227,9 @@ bool isPlayer(const std::vector<std::string_view>& frameNames) {
 }
 
 void makeNamesUnique(std::vector<Clip>& clips) {
-    UniqueNames names;
-    std::vector<Clip*> repeated;
-    for (Clip& clip : clips) {
-        if (!names.take(clip.name)) {
-            repeated.push_back(&clip);
-        }
-    }
-    // A name that a clip has already is not changed.
-    for (Clip* const clip : repeated) {
-        clip->name = names.unique(clip->name);
+    std::vector<std::string> names = uniqueNames(clips.size(), [&](std::size_t i) { return clips[i].name; });
+    for (std::size_t i = 0; i < clips.size(); ++i) {
+        clips[i].name = std::move(names[i]);
     }
 }
 

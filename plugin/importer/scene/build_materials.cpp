@@ -83,6 +83,9 @@ void buildMaterials(aiScene& target, const std::vector<Material>& sources) {
             add(material, aiString("MASK"), AI_MATKEY_GLTF_ALPHAMODE);
             add(material, ai_real(0.5), AI_MATKEY_GLTF_ALPHACUTOFF);
         }
+        if (source.name != source.skin) {
+            add(material, assimpString(source.skin), ASSIMP_MD2_MATKEY_SKIN);
+        }
         add(material, static_cast<int>(source.model), ASSIMP_MD2_MATKEY_MODEL);
     }
     attach(std::move(materials), target.mMaterials, target.mNumMaterials);

@@ -105,6 +105,9 @@ std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repai
             addAnimMeshes(*meshes[i], std::move(animMeshes[i]));
         }
     }
+    for (std::size_t m = 0; !scene.isStatic && m < scene.models.size(); ++m) {
+        separateCoincidingVertices(scene, m, meshes);
+    }
     attach(std::move(meshes), target.mMeshes, target.mNumMeshes);
     return poses;
 }

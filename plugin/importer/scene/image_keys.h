@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the importer tells the exporters about the image of a material.
+// What the importer tells the exporters about the skin of a material and its image.
 #pragma once
 
 /// Material property (two unsigned 64-bit integers as a buffer): size and modification time of the image file
@@ -11,3 +11,7 @@
 /// Material property (integer, 1): the import has not found the image and has logged a warning, so an export
 /// does not warn again.
 #define ASSIMP_MD2_MATKEY_NOT_FOUND "$md2.notfound", 0, 0
+
+/// Material property (string): the name of the skin, without folder and extension. Present only if it is not
+/// the name of the material, because a node or another material has this name.
+#define ASSIMP_MD2_MATKEY_SKIN "$md2.skin", 0, 0

@@ -75,10 +75,11 @@ struct Texture {
 
 /// The material of a skin.
 struct Material {
-    std::string name;
+    std::string skin; ///< its name without folder and extension
     /// The path of its image, with `/`, relative to the model's folder. Empty: a light grey.
     std::string texture{};
-    std::optional<std::size_t> embedded{};  ///< of Scene::textures
+    std::string name{};                    ///< unique among the names of the materials and nodes of the scene
+    std::optional<std::size_t> embedded{}; ///< of Scene::textures
     std::optional<FileIdentity> identity{}; ///< of the image file; set if the file is in the file system
     bool isNotFound = false;                ///< the import has warned that there is no image
     bool isMasked = false;                  ///< clear pixels of the image are holes: glTF's alpha mode MASK

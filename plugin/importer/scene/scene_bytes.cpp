@@ -105,15 +105,15 @@ std::uint64_t animationBytes(const std::vector<Animation>& animations) {
 
 std::uint64_t materialBytes(const std::vector<Material>& materials) {
     // Name, shading mode, diffuse colour, metallic and roughness factor, model; and texture, file identity,
-    // alpha mode, alpha cutoff, or the base colour.
-    constexpr std::uint64_t kMaterialProperties = 10;
+    // alpha mode, alpha cutoff, or the base colour; and the skin.
+    constexpr std::uint64_t kMaterialProperties = 11;
     // What the value of a property has besides text; Assimp doubles the array of properties.
     constexpr std::uint64_t kValue = 64;
     std::uint64_t bytes = 0;
     for (const Material& material : materials) {
         bytes += objectBytes(sizeof(aiMaterial)) + heapBytes(4 * kMaterialProperties, sizeof(void*)) +
                  kMaterialProperties * (heapBytes(1, sizeof(aiMaterialProperty)) + kValue) +
-                 material.name.size() + material.texture.size();
+                 material.name.size() + material.skin.size() + material.texture.size();
     }
     return bytes;
 }

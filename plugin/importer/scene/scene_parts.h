@@ -2,6 +2,7 @@
 // Builds the parts of an aiScene: meshes, materials and textures, animations, and bones.
 #pragma once
 
+#include "importer/scene/assimp_objects.h"
 #include "importer/scene/model_frames.h"
 
 #include <assimp/scene.h>
@@ -18,6 +19,15 @@ namespace assimp_md2::inner {
 ///
 /// \return for each model, the poses of its tags
 std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repairs);
+
+/// Moves vertices of a model's base meshes apart that coincide there and part in another frame, so that
+/// post-processing, which looks at base meshes only, does not join them. Corners of one vertex move together.
+/// A vertex moves by at most 256 units across two axes, where a unit is 2^-23 of the largest coordinate of
+/// the meshes; its normal turns by less than 0.01. Anim meshes keep their frames.
+///
+/// \param model index in Scene::models
+/// \param meshes of Scene::meshes, with their anim meshes or bones
+void separateCoincidingVertices(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes);
 
 /// Adds a material for each of `materials` to `target`, which has none.
 void buildMaterials(aiScene& target, const std::vector<Material>& materials);

@@ -51,7 +51,7 @@ inline constexpr std::array<Property, 16> kProperties = {{
      "clips that end with the first frame again; auto: by name (stand, run)"},
     {ASSIMP_MD2_CONFIG_FRAMES, PropertyType::String, "all", "all or used",
      "frames that become anim meshes: all, or those of the clips"},
-    {ASSIMP_MD2_CONFIG_KEYFRAME, PropertyType::Integer, "", "the index of a frame, from 0",
+    {ASSIMP_MD2_CONFIG_KEYFRAME, PropertyType::IntegerOrString, "", "the index of a frame, from 0, or its name",
      "one frame, which is imported as a static mesh"},
     {ASSIMP_MD2_CONFIG_ANIMATION, PropertyType::String, "morph", "morph or skeleton",
      "anim meshes and morph channels, or bones"},

@@ -18,8 +18,8 @@ Parsed<std::size_t> boneCount(const PropertyValue& value) {
 }
 
 /// -1 means no frame, as in Assimp's own importer. Whether the model has the frame is checked later.
-Parsed<std::optional<int>> keyframe(const PropertyValue& value) {
-    return value.number == -1 ? std::nullopt : std::optional(static_cast<int>(value.number));
+Parsed<std::optional<std::string>> keyframe(const PropertyValue& value) {
+    return value.text == "-1" ? std::nullopt : std::optional(value.text);
 }
 
 Parsed<ClipSettings> clips(const PropertyValue& value) {
@@ -75,7 +75,7 @@ Result<Settings> readSettings(const Assimp::Importer& importer, const PropertyTe
     constexpr int kNoKeyframe = -1;
     const int global = importer.GetPropertyInteger(AI_CONFIG_IMPORT_GLOBAL_KEYFRAME, kNoKeyframe);
     if (!settings.keyframe && global != kNoKeyframe) {
-        settings.keyframe = global;
+        settings.keyframe = std::to_string(global);
     }
     return resultOf(reader, std::move(settings));
 }

@@ -78,8 +78,8 @@ struct Settings : ResourceLimits {
     TextureMode textures = TextureMode::Auto;
     std::string weapon; ///< empty, auto or a file name
     bool strict = false;
-    /// The one frame that IMPORT_MD2_KEYFRAME or IMPORT_GLOBAL_KEYFRAME asks for.
-    std::optional<int> keyframe;
+    /// The index or the name of the one frame that IMPORT_MD2_KEYFRAME or IMPORT_GLOBAL_KEYFRAME asks for.
+    std::optional<std::string> keyframe;
 };
 
 /// The settings for the next import of `importer`.

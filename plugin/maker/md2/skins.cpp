@@ -210,8 +210,7 @@ private:
     std::string imageStemOf(const aiMaterial& material) const {
         const std::string path = texturePathOf(material);
         // A skin that was not found has its name as the texture's path.
-        return path.empty() || !reader_.isThere(path) ? ""
-                                                      : std::string(fileNameOf(material.GetName().C_Str()));
+        return path.empty() || !reader_.isThere(path) ? "" : std::string(fileNameOf(skinNameOf(material)));
     }
 
     std::optional<Error> writeImported() {
@@ -435,8 +434,7 @@ private:
         }
         for (const std::uint32_t material : materials_) {
             if (copied.empty() && task_.isImported) {
-                files_.reserve(scene_.mMaterials[material]->GetName().C_Str() +
-                               std::string(files_.extension()));
+                files_.reserve(skinNameOf(*scene_.mMaterials[material]) + std::string(files_.extension()));
             }
         }
     }

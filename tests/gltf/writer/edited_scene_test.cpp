@@ -160,6 +160,48 @@ TEST_F(GltfEditedScene, MeshesOfDifferentNodesShareASkin) {
     EXPECT_EQ(joints.substr(48, 4), std::string("\1\0\0\0", 4)); // after the 12 vertices of the first mesh
 }
 
+TEST_F(GltfEditedScene, TheNodeAboveAllBonesIsTheFirstJoint) {
+    const auto scene = makeScene(wavingModel(1, 12));
+    removeAnimations(*scene);
+    aiMesh& mesh = *scene->mMeshes[0];
+    removeTargets(mesh);
+    aiNode* const skeleton = addNode(addNode(scene->mRootNode, "above"), "skeleton");
+    for (const char* const name : {"arm", "leg"}) {
+        addBone(&mesh, name, translation({1, 2, 3}), weightsOfAll(mesh, 0.5));
+        addNode(addNode(skeleton, std::string("no bone: ") + name), name);
+    }
+    const GltfFile file = exportGlb(*scene);
+    const Json& skin = file.json["skins"][0];
+    ASSERT_EQ(skin["joints"].size(), 3u);
+    EXPECT_EQ(skin["joints"][0], skin["skeleton"]);
+    EXPECT_EQ(file.json["nodes"].at(skin["skeleton"].get<std::size_t>())["name"], "skeleton");
+    const std::vector<float> matrices = file.floats(skin["inverseBindMatrices"]);
+    EXPECT_EQ(std::vector<float>(matrices.begin(), matrices.begin() + 16),
+              (std::vector<float>{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}));
+}
+
+TEST_F(GltfEditedScene, TheRootOfTheSceneIsNoJoint) {
+    const Json skin = exportGlb(*skinnedScene()).json["skins"][0];
+    EXPECT_EQ(skin["joints"].size(), 2u);
+    EXPECT_EQ(skin["skeleton"], 0);
+}
+
+TEST_F(GltfEditedScene, NamesOfNodesAndAnimationsAreUnique) {
+    const auto scene = skinnedScene();
+    addNode(scene->mRootNode, "knee");
+    addNode(scene->mRootNode->mChildren[0], "tris_skin"); // so that the mesh moves to a new root
+    addAnimation(*scene, "kick", 1);
+    const Json json = exportGlb(*scene).json;
+    std::vector<std::string> names;
+    for (const Json& node : json["nodes"]) {
+        names.push_back(node["name"]);
+    }
+    EXPECT_EQ(names, (std::vector<std::string>{"tris.md2", "tris", "tris_skin", "hip", "knee", "knee_2",
+                                               "tris_skin_2"}));
+    EXPECT_EQ(json["animations"][0]["name"], "kick");
+    EXPECT_EQ(json["animations"][1]["name"], "kick_2");
+}
+
 TEST_F(GltfEditedScene, AJointHasNoMatrix) {
     const auto scene = skinnedScene();
     aiMatrix4x4::Translation(aiVector3D(4, 5, 6), scene->mRootNode->FindNode("hip")->mTransformation);

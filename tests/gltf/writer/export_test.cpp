@@ -278,6 +278,15 @@ TEST_F(GltfExport, TargetsWithoutNamesGetNamesIfOthersHaveThem) {
     EXPECT_FALSE(exportGlb(*makeScene(model)).json["meshes"][0].contains("extras"));
 }
 
+TEST_F(GltfExport, NamesOfTargetsAreUniqueAndSeparateNoPath) {
+    Model model = wavingModel(6, 12);
+    model.names = {"FRAME 000", "FRAME 000", "a:1", "a/1", "b.@", "FRAME 000_2"};
+    const auto scene = makeScene(model);
+    EXPECT_EQ(exportGlb(*scene).json["meshes"][0]["extras"]["targetNames"],
+              (std::vector<std::string>{"FRAME 000", "FRAME 000_3", "a_1", "a_1_2", "b__", "FRAME 000_2"}));
+    EXPECT_STREQ(scene->mMeshes[0]->mAnimMeshes[2]->mName.C_Str(), "a:1");
+}
+
 TEST_F(GltfExport, AllMeshesOfANodeHaveTheSameNumberOfTargets) {
     const Model model = wavingModel(5, 12);
     for (const unsigned int lost : {0u, 1u}) {
@@ -353,7 +362,7 @@ TEST_F(GltfExport, AnimationsMayHaveAnyNames) {
     const auto animations = played(exportGlb(*scene));
     ASSERT_EQ(animations.size(), 3u);
     EXPECT_EQ(animations[0].name, "tris");
-    EXPECT_EQ(animations[1].name, "tris");
+    EXPECT_EQ(animations[1].name, "tris_2");
     EXPECT_EQ(animations[2].name, "caf\xef\xbf\xbd");
 }
 

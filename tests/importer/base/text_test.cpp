@@ -92,5 +92,12 @@ TEST(Parts, AreWhatIsBetweenSeparators) {
     EXPECT_EQ(partsBetween(",", ""), Parts());
 }
 
+TEST(Text, TheDistanceOfTextsIsTheNumberOfEdits) {
+    EXPECT_EQ(editDistance("death103", "death103"), 0u);
+    EXPECT_EQ(editDistance("deth103", "death103"), 1u);
+    EXPECT_EQ(editDistance("kitten", "sitting"), 3u);
+    EXPECT_EQ(editDistance("", "run"), 3u);
+}
+
 } // namespace
 } // namespace assimp_md2::inner::test

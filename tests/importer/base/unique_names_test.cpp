@@ -33,5 +33,11 @@ TEST(UniqueNamesOfBase, MayHaveOtherVariants) {
     EXPECT_EQ(names.unique("a", variant), "xxx");
 }
 
+TEST(UniqueNamesOfBase, KeepTheFirstOfEachNameOfAList) {
+    const char* const names[] = {"a", "a", "a_2", "b", "a"};
+    EXPECT_EQ(uniqueNames(5, [&](std::size_t i) { return names[i]; }),
+              (std::vector<std::string>{"a", "a_3", "a_2", "b", "a_4"}));
+}
+
 } // namespace
 } // namespace assimp_md2::inner

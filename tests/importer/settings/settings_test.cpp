@@ -90,7 +90,7 @@ TEST(Settings, ComeFromTextsWhereNoPropertyIsSet) {
     EXPECT_EQ(settings.axes, Axes::FrontZ);
     EXPECT_TRUE(settings.hasSkeleton);
     EXPECT_EQ(settings.maxBones, 256u);
-    EXPECT_EQ(settings.keyframe, 7);
+    EXPECT_EQ(settings.keyframe, "7");
     EXPECT_EQ(settings.skin, "blue");
     EXPECT_TRUE(settings.skinsOfFolder);
     EXPECT_EQ(settings.textures, TextureMode::Names);
@@ -225,7 +225,6 @@ TEST(Settings, InvalidValuesAreReportedWithWhatIsExpected) {
          {"stand,all", "None,run", "auto,attack", ",", " "},
          "auto, none, all, or clips such as stand,run"},
         {"MAX_MEMORY_MB", {"0", "x", "-1", "1.5", "99999999999"}, "a whole number of MiB, 1 or more"},
-        {"KEYFRAME", {"two"}, "the index of a frame, from 0"},
     };
     for (const auto& [name, values, expected] : cases) {
         for (const char* const value : values) {

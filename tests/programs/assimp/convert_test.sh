@@ -83,6 +83,48 @@ for format in stl ply 3ds; do
     [ $format != 3ds ] || "$run" assimp export upright.3ds upright.obj >out.txt 2>err.txt # Assimp turns it back
     check "in a $format, z is up and the front is -y" test "$(box "upright.${format/3ds/obj}")" = "$(box by-convert/x.obj)"
 done
+# scaled ARGUMENT...: with --scale=0.5 all lengths of a GLB are half as large, and nothing else changes
+scaled() {
+    quietly tris.md2 full.glb "$@"
+    quietly tris.md2 half.glb "$@" --scale=0.5
+    python3 - <<'END'
+import array, json, struct
+
+def lengths(path):
+    with open(path, "rb") as file:
+        data = file.read()
+    size = struct.unpack("<I", data[12:16])[0]
+    gltf = json.loads(data[20:20 + size])
+    def numbers(index):
+        accessor = gltf["accessors"][index]
+        view = gltf["bufferViews"][accessor["bufferView"]]
+        begin = 28 + size + view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        return array.array("f", data[begin:begin + 4 * 3 * accessor["count"]]).tolist()
+    found = []
+    for primitive in [p for mesh in gltf["meshes"] for p in mesh["primitives"]]:
+        for attributes in [primitive["attributes"], *primitive.get("targets", [])]:
+            found += numbers(attributes["POSITION"])
+    for node in gltf["nodes"]:
+        found += node.get("translation", [])
+    for animation in gltf["animations"]:
+        for channel in animation["channels"]:
+            if channel["target"]["path"] == "translation":
+                found += numbers(animation["samplers"][channel["sampler"]]["output"])
+    found.append(gltf["scenes"][0].get("extras", {}).get("MD2_BONES_MAXIMUM", 0))
+    return found, [node["name"] for node in gltf["nodes"]]
+
+(full, names), (half, others) = lengths("full.glb"), lengths("half.glb")
+assert names == others and len(full) == len(half) > 1000
+assert max(map(abs, full)) > 20
+assert all(abs(a / 2 - b) < 1e-4 for a, b in zip(full, half))
+END
+}
+check '--scale scales an MD2 with frames' scaled
+check '--scale scales an MD2 with bones and its weapon' scaled --animation=skeleton --weapon=auto
+check 'a frame of a static mesh may have a name' converts '1 frame, ' tris.md2 named.obj --keyframe=run3
+check 'a frame that does not exist lists the nearest names' \
+    refuses 1 '--keyframe is "rum3", expected the index of a frame, from 0, or its name; the nearest names are run3, ' \
+    tris.md2 none.obj --keyframe=rum3
 if "$run" assimp version | grep -qE 'Version 5\.[0-3]'; then
     check 'a binary FBX, which nothing could read, is refused' refuses 125 'use glb, which Blender reads, too' tris.md2 binary.fbx
 fi

@@ -64,6 +64,24 @@ double sizeOf(const Model& model) {
     return size;
 }
 
+/// The names of the frames as an export has them: each once.
+std::vector<std::string> targetNames(const std::vector<std::string>& frames) {
+    std::vector<std::string> names = frames;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto isTaken = [&](const std::string& name) {
+            return std::count(frames.begin(), frames.end(), name) +
+                       std::count(names.begin(), names.begin() + static_cast<std::ptrdiff_t>(i), name) >
+                   0;
+        };
+        const bool isFirst = std::find(frames.begin(), frames.end(), frames[i]) ==
+                             frames.begin() + static_cast<std::ptrdiff_t>(i);
+        for (int number = 2; !isFirst && isTaken(names[i]); ++number) {
+            names[i] = frames[i] + "_" + std::to_string(number);
+        }
+    }
+    return names;
+}
+
 } // namespace
 
 void writeExpected(const std::string& path, const Expected& expected) {
@@ -98,7 +116,7 @@ void writeExpected(const std::string& path, const Expected& expected) {
     }
     nlohmann::json json = {{"vertices", model.positions[0].size()},
                            {"size", sizeOf(model)},
-                           {"frames", model.names},
+                           {"frames", targetNames(model.names)},
                            {"skins", expected.skins},
                            {"clips", clips}};
     if (hasBones) {
