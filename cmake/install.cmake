@@ -3,6 +3,8 @@
 # Component development: headers, static libraries, the CMake package and the pkg-config files.
 
 include(CMakePackageConfigHelpers)
+set(product_names skeleton games gltf maker)
+set(product_headers skeleton.h game_files.h gltf.h maker.h)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/assimp-md2)
 
 # One export set for each component of find_package, so that a program needs only the packages of what it links.
@@ -54,7 +56,14 @@ foreach(name ${libraries})
     install(FILES ${PROJECT_BINARY_DIR}/${pc_name}.pc
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
-install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
+# Each product but the importer has one public header.
+set(headers_not_built)
+foreach(product header IN ZIP_LISTS product_names product_headers)
+    if(NOT product IN_LIST libraries)
+        list(APPEND headers_not_built PATTERN ${header} EXCLUDE)
+    endif()
+endforeach()
+install(DIRECTORY include/assimp-md2 DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development ${headers_not_built})
 
 if(TARGET assimp-md2-plugin)
     install_component(plugin assimp-md2-plugin)

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Makes Debian packages for this system's Assimp and a source package, or one of the packages below, in build/packages.
 #
-# usage: bash cmake/package.sh [source | windows | web | release]
+# usage: bash cmake/package.sh [source | assimp | windows | web | release]
 #
 #   source    a .zip with the importer as one source file, which needs Assimp and nothing else
+#   assimp    a .zip with two files that replace Assimp's own MD2 loader in its source tree
 #   windows   cross-compiles the programs with Debian 12's Assimp and mingw-w64, in build/windows
 #   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
 #             emscripten in a minimal Debian 13, which stays in build/web with 3.6 GB. Needs root.
@@ -100,18 +101,19 @@ package_web() {
     ls -l -- "$packages/assimp-md2-$version.html"
 }
 
-package_source() {
+# one_source NAME README FILE...: packs files of the one source with the licence and a README
+one_source() {
     bash "$project/cmake/setup.sh" build
     bash "$project/cmake/setup.sh" packages python3
     local build=$project/build/source name contents
     cmake -S "$project" -B "$build" -G Ninja '-DASSIMP_MD2_PRODUCTS=importer;skeleton'
     cmake --build "$build" --target assimp-md2-single-source
-    name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-source
+    name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$build/CMakeCache.txt")-$1
     contents=$build/$name
     rm -rf -- "$contents" "$packages/$name.zip"
     mkdir -p "$contents" "$packages"
-    cp -- "$build"/plugin/assimp_md2.{h,cpp} "$project/LICENSE" "$contents"
-    cp -- "$project/cmake/single_source_readme.md" "$contents/README.md"
+    cp -- "${@:3}" "$project/LICENSE" "$contents"
+    cp -- "$project/cmake/$2" "$contents/README.md"
     (cd "$build" && cmake -E tar cf "$packages/$name.zip" --format=zip "$name")
     ls -l -- "$packages/$name.zip"
 }
@@ -130,7 +132,7 @@ package_debian() {
 package_release() {
     local kind
     rm -f -- "$packages"/*.{zip,html}
-    for kind in '' source windows web; do
+    for kind in '' source assimp windows web; do
         bash "$0" ${kind:+"$kind"}
     done
     (cd "$packages" && sha256sum -- *.deb *.tar.gz *.zip *.html >SHA256SUMS)
@@ -139,7 +141,8 @@ package_release() {
 
 case $* in
 '') package_debian ;;
-source) package_source ;;
+source) one_source source single_source_readme.md "$project"/build/source/plugin/assimp_md2.{h,cpp} ;;
+assimp) one_source for-assimp for_assimp/README.md "$project"/build/source/plugin/MD2Loader.{h,cpp} ;;
 windows) package_windows ;;
 release) package_release ;;
 web) unshare --mount bash "$0" --web ;;

@@ -11,7 +11,6 @@
 #   bench     what tests/bench/run.sh needs
 #   test      what tests/run.sh needs
 #   all       what `tests/run.sh all` needs
-#   hosts     programs that import through Assimp, and f3d
 #   clients   what `tests/run.sh clients` needs: every program that the tests can use
 #   ci        what .ci/run needs
 #   packages  these packages
@@ -51,20 +50,7 @@ test_programs=(
     libirrlicht-dev
     mm3d
 )
-# Programs that import models through Assimp; f3d, which shows exports; and an X server for their windows.
-hosts=(
-    python3-dartpy
-    python3-open3d
-    qt3d5-dev
-    qt3d-assimpsceneimport-plugin
-    f3d
-    xvfb
-    xauth
-)
-slow_clients=(
-    blender
-    godot3-server
-)
+slow_clients=(blender)
 ci=(
     clang
     clang-format
@@ -84,10 +70,9 @@ view) packages=("${build[@]}" "${demo[@]}" "${view[@]}") ;;
 bench) packages=("${build[@]}" "${tests[@]}") ;;
 test | all | clients | ci) packages=("${build[@]}" "${demo[@]}" "${tests[@]}") ;;&
 all | clients) packages+=("${view[@]}" "${test_programs[@]}") ;;&
-clients) packages+=("${hosts[@]}" "${slow_clients[@]}") ;;
+clients) packages+=("${slow_clients[@]}") ;;
 ci) packages+=("${ci[@]}") ;;
 test | all) ;;
-hosts) packages=("${hosts[@]}") ;;
 packages) packages=("${@:2}") ;;
 *) wrong_arguments ;;
 esac

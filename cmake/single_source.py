@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Joins the importer into assimp_md2.h and assimp_md2.cpp, which need Assimp and the standard library only.
+"""Joins the importer into assimp_md2.h and assimp_md2.cpp, which need Assimp and the standard library only, and into
+MD2Loader.h and MD2Loader.cpp for Assimp's own source tree.
 
 usage: python3 cmake/single_source.py PROJECT OUTPUT VERSION STB_FOLDER EXPECTED_FOLDER SOURCE...
 
   PROJECT          the folder of the project
-  OUTPUT           the folder for the two files
+  OUTPUT           the folder for the files
   STB_FOLDER       the folder of stb_image.h, corrected as for the library
   EXPECTED_FOLDER  the folder of tl/expected.hpp
   SOURCE           the sources of the importer and the skeleton, as CMake lists them
@@ -30,6 +31,12 @@ intrinsics = """#if defined(__SSE2__) || defined(_M_X64)
 #endif
 #if defined(_MSC_VER)
 #include <intrin.h>
+#endif""".splitlines()
+# For what only other products use
+unused = """#if defined(__GNUC__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-const-variable"
+#pragma GCC diagnostic ignored "-Wunused-function"
 #endif""".splitlines()
 at_start = """#if defined(__GNUC__)
 #pragma GCC diagnostic push
@@ -58,6 +65,8 @@ def contained(name, system):
         else:
             lines.append(line)
     if name == "stb_image.h":
+        # Functions of C have one name in all namespaces.
+        lines = [line.replace('extern "C" {', 'extern "C++" {') for line in lines]
         lines = ["namespace assimp_md2::inner {", "namespace {"] + lines + ["} // namespace", "} // namespace assimp_md2::inner"]
     return at_start + lines + at_end
 
@@ -89,7 +98,12 @@ def write(name, what, lines):
     text = "\n".join(lines) + "\n"
     if name.endswith(".cpp"): # Assimp's headers declare them
         text = re.sub(r"^(struct ai\w+;\n|namespace Assimp {\n(class \w+;\n)+}.*\n)+", "", text, flags=re.M)
-    text = re.sub("} // namespace (assimp_md2(?:::inner)?)\n((?:\n|//.*\n)*)namespace \\1 {\n", r"\2", text)
+    # A program may link the library, too: inner names have internal linkage, public ones a namespace of their own.
+    for outer, own, label in ("assimp_md2::inner", "namespace", ""), ("assimp_md2", "inline namespace one_source", " one_source"):
+        text = re.sub(rf"^(namespace {outer} {{)$", rf"\1\n{own} {{", text, flags=re.M)
+        text = re.sub(rf"^}} // namespace {outer}$", rf"}} // namespace{label}\n\g<0>", text, flags=re.M)
+        ends = rf"}} // namespace{label}\n}} // namespace {outer}\n"
+        text = re.sub(rf"{ends}((?:\n|//.*\n)*)namespace {outer} {{\n{own} {{\n", r"\1", text)
     text = re.sub(r"assimp-md2/\w+\.h", "assimp_md2.h", text)
     text = re.sub("\n{3,}", "\n\n", text)
     (Path(output) / name).write_text(f"// assimp-md2 {version}: {what}\n//\n{licence}\n{text}")
@@ -109,26 +123,43 @@ write("assimp_md2.h", "the interface of assimp_md2.cpp, for C++ and C.",
       + c_part + ["", "#if defined(__cplusplus)"] + includes(system) + [""] + header + [skeleton_only[0]] + bones
       + [skeleton_only[1], "#endif // __cplusplus"])
 
-known = set(public) | {"assimp-md2/import_file.h", "assimp-md2/skeleton.h"}
-system, of_bones = set(), set()
-importer, windows, skeleton = [], [], []
-# Names of windows.h are macros that rename functions of Assimp and the standard library, so its source is the last one.
-for source in sorted(sources, key=lambda source: (Path(source).parent.name == "skeleton", source.endswith("_windows.cpp"))):
-    if Path(source).parent.name == "skeleton":
-        skeleton += joined(Path(source), known, of_bones)
-    else:
-        part = windows if source.endswith("_windows.cpp") else importer
-        part += joined(Path(source), known, system)
-eigen = {name for name in of_bones if name.startswith("Eigen/")}
-skeleton = [skeleton_only[0]] + skeleton + [skeleton_only[1]] if skeleton else []
-
 # What stb_image and tl/expected define, and what decode_image.cpp defines for stb_image. The program gets its own back.
-macros = sorted({name for file in foreign.values() for name in macros_of(file.read_text())}
-                | {name for name in macros_of("\n".join(importer)) if name.startswith("STB")} | {"tl"})
+macros = sorted({name for file in foreign.values() for name in macros_of(file.read_text())} | {"tl"}
+                | {name for name in macros_of((roots[0] / "importer/image/decode_image.cpp").read_text()) if name.startswith("STB")})
 saved = [line for name in macros for line in (f'#pragma push_macro("{name}")', f"#undef {name}")]
 restored = [line for name in macros for line in (f"#undef {name}", f'#pragma pop_macro("{name}")')]
+
+
+def joined_sources(sources, known):
+    """The headers of the system and the text of the sources, with that of the skeleton in a condition."""
+    system, of_bones = set(), set()
+    importer, windows, skeleton = [], [], []
+    # Names of windows.h are macros that rename functions of Assimp and the standard library, so its source is the last one.
+    for source in sorted(sources, key=lambda source: (Path(source).parent.name == "skeleton", source.endswith("_windows.cpp"))):
+        if Path(source).parent.name == "skeleton":
+            skeleton += joined(Path(source), known, of_bones)
+        else:
+            part = windows if source.endswith("_windows.cpp") else importer
+            part += joined(Path(source), known, system)
+    eigen = {name for name in of_bones if name.startswith("Eigen/")}
+    return (includes(system | of_bones - eigen) + [""] + intrinsics
+            + [skeleton_only[0]] + at_start + includes(eigen) + at_end
+            + [skeleton_only[1], "", "#define ASSIMP_MD2_ONE_SOURCE",
+               "// A program may contain other versions. Its macros come back at the end."] + saved
+            + ["#define tl assimp_md2_tl"] + unused + importer + [skeleton_only[0]] + skeleton + [skeleton_only[1]] + windows
+            + at_end + restored + ["#undef ASSIMP_MD2_ONE_SOURCE"])
+
+
 write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.",
-      ['#include "assimp_md2.h"', ""] + includes(system | of_bones - eigen) + [""] + intrinsics
-      + [skeleton_only[0]] + at_start + includes(eigen) + at_end + [skeleton_only[1], "", "#define ASSIMP_MD2_ONE_SOURCE",
-         "// A program may contain other versions. Its macros come back at the end."] + saved
-      + ["#define tl assimp_md2_tl"] + importer + skeleton + windows + restored + ["#undef ASSIMP_MD2_ONE_SOURCE"])
+      ['#include "assimp_md2.h"', ""]
+      + joined_sources(sources, set(public) | {"assimp-md2/import_file.h", "assimp-md2/skeleton.h"}))
+
+# The same importer as the class of Assimp's own MD2 loader, for Assimp's source tree. It exports nothing.
+for_assimp = Path(project) / "cmake/for_assimp"
+without_entries = [source for source in sources if Path(source).name not in ("registration.cpp", "import_file.cpp")]
+write("MD2Loader.cpp", "an importer for MD2 models, in the place of Assimp's own.",
+      ["#ifndef ASSIMP_BUILD_NO_MD2_IMPORTER", "", '#include "MD2Loader.h"', '#include "MD2FileData.h"',
+       '#include "MD2NormalTable.h"', ""] + joined_sources(without_entries, set())
+      + (for_assimp / "md2_loader.cpp").read_text().splitlines()[1:] + ["", "#endif // ASSIMP_BUILD_NO_MD2_IMPORTER"])
+write("MD2Loader.h", "the class that Assimp's registry of importers makes.",
+      (for_assimp / "MD2Loader.h").read_text().splitlines()[1:])

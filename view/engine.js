@@ -64,7 +64,7 @@ export class Engine {
         });
     }
 
-    // Returns what a function of worker.js does: convertPicture() or usualClips(). Rejects with a message.
+    // Returns what a function of worker.js does: convertPicture(). Rejects with a message.
     ask(call, argument) {
         return this.#inTurn(() => this.#call(call, argument));
     }

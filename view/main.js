@@ -9,7 +9,7 @@ import { pngOf, templateOf, textureOf } from "./flat.js";
 import { objOf, stlOf } from "./frame_files.js";
 import { wearing } from "./glb.js";
 import { connectKeyboard } from "./keyboard.js";
-import { connectMd2, kClips } from "./make_md2.js";
+import { connectMd2 } from "./make_md2.js";
 import { note, say, setBusy } from "./messages.js";
 import { readModel } from "./model.js";
 import { Models } from "./models.js";
@@ -17,6 +17,10 @@ import { titleOf } from "./names.js";
 import { unpack } from "./packed.js";
 import { Stage } from "./stage.js";
 import { turns } from "./turns.js";
+
+// A .glb with most of them was made from a player.
+const kClipsOfGame =
+    /^(stand|run|attack|pain\d|jump|flip|salute|taunt|wave|point|cr(stnd|walk|attak|pain|death)|death\d)$/;
 
 let controls = null;
 let closeMd2 = () => {};
@@ -59,7 +63,7 @@ async function open(bytes, name, options) {
 async function show(bytes, name, { keepsView = false, facts, worn } = {}) {
     const model = await readModel(bytes, name);
     const before = keepsView ? controls.state : null;
-    const ofTable = model.clips.filter((clip) => kClips.some(([known]) => known === clip.name));
+    const ofTable = model.clips.filter(({ name: clip }) => kClipsOfGame.test(clip));
     const isOfGame = (facts?.isPcx ?? /\.md2$/i.test(name)) || ofTable.length > 9;
     Object.assign(model, { facts, isOfGame });
     keepsView || closeMd2();
@@ -272,7 +276,7 @@ async function start() {
     at("file").multiple = hasEngine;
     at("file").accept = hasEngine ? kTypes : ".glb,model/gltf-binary";
     at("file-text").textContent = hasEngine ? "Open files…" : "Open a .glb…";
-    at("folder-field").hidden = !hasEngine;
+    at("folder-field").hidden = at("skins-hint").hidden = !hasEngine;
     await (hasEngine ? startEngine() : openOwnModel());
 }
 

@@ -3,26 +3,23 @@
 import { at, element, save } from "./dom.js";
 import { pngOf, textureOf } from "./flat.js";
 import { wearing, withSkins } from "./glb.js";
-import { counted, note, say, setBusy, setProgress } from "./messages.js";
+import { counted, inWords, note, say, setBusy, setProgress } from "./messages.js";
 import { ZipFile } from "./zip_file.js";
 
-// The game's clips and their numbers of frames
-export const kClips =
-    "stand 40,run 6,attack 8,pain1 4,pain2 4,pain3 4,jump 6,flip 12,salute 11,taunt 17,wave 11,point 12,crstnd 19,crwalk 6,crattak 9,crpain 4,crdeath 5,death1 6,death2 6,death3 8"
-        .split(",")
-        .map((clip) => clip.split(" "));
-const kMostFrames = 512; // of the game
 const kMostSkins = 32;
 const kLargestPcx = { width: 640, height: 480 }; // that the original game reads
 const kIconSize = 32;
 const kBrightness = 2; // by which the game multiplies skins
 
 // The axis that the model's front faces, after so many turns by 90°
-const kFronts = ["", "-x", "-z", "x"];
+const kFronts = ["z", "-x", "-z", "x"];
+const kStill = "-"; // in place of an animation
 
 let asked = null; // the model that the panel is about
-let usual = {}; // the animation that suits each clip
+let preview = null; // of the MD2: see engine.cpp
 let turns = 0;
+let requests = 0;
+let last = null; // the promise of a preview
 let saved = null; // the last ZIP: its files, as filesOfDrop() returns them
 
 const isMd2 = (name) => /\.md2$/i.test(name);
@@ -39,7 +36,10 @@ export function connectMd2(controls, viewer, openFiles) {
     at("save-md2").addEventListener("click", () => ask(controls, viewer));
     at("md2-close").addEventListener("click", close);
     at("md2-panel").addEventListener("keydown", ({ key }) => key === "Escape" && close());
-    at("md2-form").addEventListener("input", () => describe(controls));
+    at("md2-form").addEventListener("input", ({ target }) => {
+        at("md2-folder").textContent = folder();
+        target.id === "md2-name" || describe(controls, viewer);
+    });
     at("md2-turn").addEventListener("click", () => turn(viewer, turns + 1));
     at("md2-show").addEventListener("click", () => {
         close();
@@ -84,83 +84,94 @@ async function fill(model, viewer) {
     const { models } = viewer;
     at("md2-form").reset();
     at("md2-card").hidden = true;
-    turn(viewer, 0);
+    preview = null;
     const names = model.clips.map(({ name }) => name);
     const isScene = !isMd2(models.chosen);
-    usual = isScene ? await usualOf(names, models) : {};
-    at("md2-table").replaceChildren(
-        ...kClips.map(([clip, count]) => {
-            const select = element("select", { name: clip }, new Option("stands still", ""));
-            select.append(...names.map((name) => new Option(name)));
-            select.value = usual[clip] ?? "";
-            return element("label", {}, element("span", {}, clip, element("small", {}, ` ${count}`)), select);
-        }),
-    );
-    at("md2-all").replaceChildren(
-        ...names.map((name) => {
-            const box = element("input", { type: "checkbox", checked: true, value: name });
-            return element("label", { className: "row" }, box, element("span", {}, name));
-        }),
-    );
-    const meshes = isScene ? new Set(model.meshes.map(({ name, parent }) => meshNameOf(name, parent))) : [];
-    at("md2-mesh-list").replaceChildren(
-        ...[...meshes].map((name) => {
-            const box = element("input", { type: "checkbox", checked: true, value: name });
-            return element("label", { className: "row" }, box, element("span", {}, name));
-        }),
-    );
-    at("md2-meshes").hidden = meshes.size < 2 || !isScene;
-    for (const id of ["md2-clips", "md2-scene", "md2-turning"]) {
-        at(id).hidden = !isScene || (id === "md2-clips" && names.length === 0);
-    }
+    const meshes = new Set(isScene ? model.meshes.map(({ name, parent }) => meshNameOf(name, parent)) : []);
+    at("md2-all").replaceChildren(...names.map(checkbox));
+    at("md2-mesh-list").replaceChildren(...[...meshes].map(checkbox));
+    at("md2-table").replaceChildren();
+    at("md2-clips").hidden = !isScene || names.length === 0;
+    at("md2-scene").hidden = at("md2-turning").hidden = !isScene;
+    at("md2-meshes").hidden = meshes.size < 2;
     // A skin's path has at most 63 bytes in an MD2, so a long name is cut.
     at("md2-name").value = safe(viewer.saved.name.replace(/\.glb$/, "")).slice(0, at("md2-name").maxLength);
-    describe({ model });
+    turn(viewer, 0);
+    if (isScene) {
+        // With the front that the file has
+        let { md2 } = await previewOf(viewer, { EXPORT_MD2_FRONT: "auto" });
+        const isForeign = md2?.error && names.length > 0; // No name of an animation is known; something has to stand.
+        if (isForeign) {
+            const clips = { EXPORT_MD2_CLIPS: `player;stand=${names[0]}` };
+            ({ md2 } = await previewOf(viewer, { EXPORT_MD2_FRONT: "auto", ...clips }));
+        }
+        turn(viewer, Math.max(0, kFronts.indexOf(md2?.front?.replace("+", "").toLowerCase())));
+        at("md2-table").replaceChildren(...(md2?.clips ?? []).map((clip) => rowOf(clip, names)));
+        if (isForeign && md2.clips.length > 0) {
+            at("md2-table").querySelector('[name="stand"]').value = names[0];
+        }
+    }
+    await describe({ model }, viewer);
 }
 
-// The animation of each clip of the game: one of its name, or one with a usual name. Something has to stand.
-async function usualOf(names, models) {
-    const found = await models.engine.ask("usualClips", names);
-    const chosen = {};
-    for (const [clip] of kClips) {
-        const ranked = names
-            .map((name, i) => [name, found[i]])
-            .filter(([, suited]) => suited?.clip === clip || suited?.clip === clip.replace(/\d$/, ""))
-            .sort(([, a], [, b]) => a.rank - b.rank);
-        chosen[clip] = names.find((name) => name.toLowerCase() === clip) ?? ranked[0]?.[0];
-    }
-    chosen.stand ??= names[0];
-    return chosen;
+const checkbox = (name) =>
+    element(
+        "label",
+        { className: "row" },
+        element("input", { type: "checkbox", checked: true, value: name }),
+        element("span", {}, name),
+    );
+
+// The animation of a clip; the first choice is that of the library.
+function rowOf({ name, frames }, animations) {
+    const select = element("select", { name }, new Option("", ""), new Option("stand still", kStill));
+    select.append(...animations.map((animation) => new Option(animation)));
+    return element("label", {}, element("span", {}, name, element("small", {}, ` ${frames}`)), select);
 }
 
 // Primitives of a glTF mesh are meshes of one node.
 const meshNameOf = (name, parent) => (parent?.isGroup && parent.name && /_\d+$/.test(name) ? parent.name : name);
 
 const valuesOf = (id, state) => [...at(id).querySelectorAll(`input${state}`)].map(({ value }) => value);
-const chosenClips = () => valuesOf("md2-all", ":checked");
 
-// What the limits of the game allow
-function describe({ model }) {
+// What the MD2 will have
+async function describe({ model }, viewer) {
     at("md2-folder").textContent = folder();
     at("md2-table").hidden = !isPlayer();
     at("md2-all").hidden = at("md2-rate").hidden = isPlayer();
-    const fps = Number(at("md2-fps").value);
-    const chosen = chosenClips();
-    const count = isPlayer()
-        ? 198
-        : model.clips
-              .filter(({ name }) => chosen.includes(name))
-              .reduce((sum, { frames, end }) => {
-                  const seconds = Math.max(end, frames.at(-1).time) - frames[0].time;
-                  return sum + Math.max(1, Math.round(seconds * fps)) + (end > frames.at(-1).time ? 0 : 1);
-              }, 0);
     at("md2-still").hidden = !isPlayer() || model.clips.length > 0;
-    const isTooMany = !at("md2-clips").hidden && count > kMostFrames;
-    at("md2-limits").textContent = at("md2-clips").hidden
-        ? ""
-        : `${count} of ${kMostFrames} frames${isTooMany ? ": choose fewer clips or frames per second" : ""}`;
-    at("md2-save").disabled = isTooMany;
+    if (isMd2(viewer.models.chosen)) {
+        return;
+    }
+    // Of changes that come faster than answers, the last one counts.
+    const request = ++requests;
+    await last;
+    if (request !== requests) {
+        return;
+    }
+    last = previewOf(viewer, {});
+    const { error, md2 } = await last;
+    preview = md2 ?? { error, clips: [], problems: [] };
+    for (const { name, kind, animation } of preview.clips) {
+        const option = at("md2-table").querySelector(`select[name="${name}"]`)?.options[0];
+        const from = kind === "related" ? `from ${animation}` : animation;
+        option && (option.text = kind === "still" ? "stands still" : from);
+    }
+    at("md2-limits").textContent = preview.frames ? counted(preview.frames, "frame") : "";
+    at("md2-problems").replaceChildren(
+        ...[preview.error, ...preview.problems].filter(Boolean).map((line) => element("li", {}, inWords(line))),
+    );
+    at("md2-save").disabled = Boolean(preview.error);
 }
+
+const previewOf = ({ models }, changes) =>
+    models.engine.convert({
+        model: models.chosen,
+        format: "",
+        output: "preview",
+        properties: { ...properties(models), ...changes },
+        clips: models.clipsOf(models.chosen),
+    });
 
 // The properties of include/assimp-md2/properties.h
 function properties(models) {
@@ -171,17 +182,13 @@ function properties(models) {
     const selects = Object.fromEntries(
         [...at("md2-table").querySelectorAll("select")].map((each) => [each.name, each]),
     );
-    const stand = selects.stand.value;
-    // The export would look for a usual name for a clip that is not listed.
+    const stand = [selects.stand?.value, preview?.clips.find(({ name }) => name === "stand")?.animation].find(
+        (value) => value && value !== kStill,
+    );
+    const chosen = Object.values(selects).filter(({ value }) => value !== "" && (value !== kStill || stand));
     const entries = isPlayer()
-        ? kClips.flatMap(([clip]) =>
-              selects[clip].value
-                  ? [`${clip}=${selects[clip].value}`]
-                  : usual[clip] && stand
-                    ? [`${clip}=${stand}:0-0`]
-                    : [],
-          )
-        : chosenClips();
+        ? chosen.map(({ name, value }) => `${name}=${value === kStill ? `${stand}:0-0` : value}`)
+        : valuesOf("md2-all", ":checked");
     const separator = entries.some((entry) => /,|:0-0$/.test(entry)) ? ";" : ",";
     const clips = [...(isPlayer() ? ["player"] : []), ...entries].join(separator);
     const height = Number(at("md2-height").value);
@@ -196,7 +203,7 @@ function properties(models) {
               : {}),
         ...(isPlayer() ? {} : { EXPORT_MD2_FPS: Number(at("md2-fps").value) }),
         ...(height > 0 ? { EXPORT_MD2_HEIGHT: height } : {}),
-        ...(turns > 0 ? { EXPORT_MD2_FRONT: kFronts[turns] } : {}),
+        EXPORT_MD2_FRONT: kFronts[turns],
         ...(left.length > 0 ? { EXPORT_MD2_MESHES: left.map((name) => `!${name}`).join(",") } : {}),
         IMPORT_FBX_PRESERVE_PIVOTS: false,
     };
@@ -259,9 +266,18 @@ async function makeZip(controls, { models, saved: shown, stage }) {
     }
     const [vertices, triangles, frames] = [24, 32, 40].map((offset) => header.getInt32(offset, true));
     at("md2-summary").textContent =
-        `${name}: ${counted(frames, "frame")}, ${counted(vertices, "vertex", "vertices")}, ${counted(triangles, "triangle")}`;
+        `${name}: ${counted(frames, "frame")}, ${counted(vertices, "vertex", "vertices")}, ${madeOf(triangles)}`;
     at("md2-card").hidden = false;
     save(zip.finish(), name);
+}
+
+// What has become of the triangles and the clips of the source
+function madeOf(triangles) {
+    const { triangles: before = triangles, clips = [] } = preview ?? {};
+    const left = before > triangles ? ` (of ${before.toLocaleString("en")})` : "";
+    const still = clips.filter(({ kind }) => kind === "still").length;
+    const rest = still > 0 ? `; ${counted(still, "clip")} stand${still === 1 ? "s" : ""} still` : "";
+    return `${counted(triangles, "triangle")}${left}${rest}`;
 }
 
 // Says which skin is made. Throws when the ZIP is cancelled.

@@ -6,7 +6,8 @@ export const kMd3 =
     "This is an MD3, of Quake III, under the name .md2. Open it in Blender or Noesis, and export it as .glb.";
 
 // Nobody who has files and no programs can set a property.
-const inWords = (text) => text.replace(/ ?\([EI][XM]PORT_MD2_\w+\)/g, "").replace(/[EI][XM]PORT_MD2_(\w+)/g, wordsOf);
+export const inWords = (text) =>
+    text.replace(/ ?\([EI][XM]PORT_MD2_\w+\)/g, "").replace(/[EI][XM]PORT_MD2_(\w+)/g, wordsOf);
 const wordsOf = (_, name) => (name === "FPS" ? "frames per second" : name.toLowerCase().replaceAll("_", " "));
 
 // What to do with a file that the page cannot open, by its name.

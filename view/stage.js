@@ -490,7 +490,7 @@ function headOf(box) {
     const { x, y, z } = box.getSize(new three.Vector3());
     const head = box.clone();
     if (y > 0.8 * Math.max(x, z)) {
-        head.min.y += 0.6 * y;
+        head.min.y += 0.5 * y;
         for (const axis of ["x", "z"]) {
             head.min[axis] = head.max[axis] = (head.min[axis] + head.max[axis]) / 2;
         }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The importer of assimp-md2 in Assimp's own tree, in the place of its MD2 loader. Assimp's registry includes this file.
+// The importer of assimp-md2 in Assimp's own tree, in the place of its MD2 loader. Assimp's registry includes
+// this file.
 #pragma once
 #ifndef AI_MD2LOADER_H_INCLUDED
 #define AI_MD2LOADER_H_INCLUDED

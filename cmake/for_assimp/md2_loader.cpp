@@ -14,7 +14,11 @@ public:
     }
 };
 
-MD2Importer::MD2Importer() : held_(new Held(assimp_md2::inner::kNoEnvironment, nullptr)) {}
+#if defined(ASSIMP_MD2_SKELETON)
+MD2Importer::MD2Importer() : held_(new Held({}, assimp_md2::inner::addSkeletons)) {}
+#else
+MD2Importer::MD2Importer() : held_(new Held({}, nullptr)) {}
+#endif
 
 MD2Importer::~MD2Importer() = default;
 
@@ -22,10 +26,11 @@ bool MD2Importer::CanRead(const std::string& file, IOSystem* io, bool checkSigna
     return held_->CanRead(file, io, checkSignature);
 }
 
-// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this one.
+// Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this
+// one.
 const aiImporterDesc* MD2Importer::GetInfo() const {
     static const aiImporterDesc kDescription = {
-        ASSIMP_MD2_IN_ASSIMP, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
+        assimp_md2::inner::kNameInAssimp, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
     return &kDescription;
 }
 

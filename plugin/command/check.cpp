@@ -16,7 +16,6 @@
 #include <fcntl.h>
 #include <filesystem>
 #include <gnu/lib-names.h>
-#include <link.h>
 #include <string_view>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -41,48 +40,6 @@ std::string findProgram(const std::string& program) {
         }
     }
     throw CommandError(kFailed, program + ": there is no such program");
-}
-
-/// Whether the dynamic linker might run code of audit libraries (DT_AUDIT, DT_DEPAUDIT) when it lists the
-/// libraries of a program. It reads the dynamic section in memory, where pages from different parts of the
-/// file may follow each other. So the section must lie in one segment, and no two segments in one page, as
-/// linkers write them.
-bool mayRunAuditLibraries(std::string_view file) {
-    const auto read = [&](auto& value, std::uint64_t place) {
-        const bool isThere = place < file.size() && file.size() - place >= sizeof value;
-        std::memcpy(&value, file.data() + (isThere ? place : 0), isThere ? sizeof value : 0);
-        return isThere;
-    };
-    ElfW(Ehdr) header{};
-    read(header, 0);
-    std::vector<ElfW(Phdr)> segments(header.e_phnum);
-    const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    std::uint64_t nextPage = 0;
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-        read(segments[i], header.e_phoff + i * sizeof segments[i]);
-        if (segments[i].p_type == PT_LOAD) {
-            if (segments[i].p_vaddr / page < nextPage) {
-                return true;
-            }
-            nextPage =
-                (segments[i].p_vaddr + std::max(segments[i].p_filesz, segments[i].p_memsz) - 1) / page + 1;
-        }
-    }
-    return std::any_of(segments.begin(), segments.end(), [&](const auto& dynamic) {
-        const auto load = std::find_if(segments.begin(), segments.end(), [&](const auto& segment) {
-            const std::uint64_t offset = dynamic.p_vaddr - segment.p_vaddr;
-            return segment.p_type == PT_LOAD && offset < segment.p_filesz &&
-                   segment.p_filesz - offset >= dynamic.p_filesz;
-        });
-        ElfW(Dyn) entry{DT_AUDIT, {0}};
-        for (std::uint64_t i = 0;
-             load != segments.end() && i < dynamic.p_filesz &&
-             read(entry, load->p_offset + dynamic.p_vaddr - load->p_vaddr + i) && entry.d_tag != DT_AUDIT &&
-             entry.d_tag != DT_DEPAUDIT && entry.d_tag != DT_NULL;
-             i += sizeof entry) {
-        }
-        return dynamic.p_type == PT_DYNAMIC && entry.d_tag != DT_NULL;
-    });
 }
 
 /// What the dynamic linker of the system writes about the libraries of a program, which it does not run.
@@ -174,9 +131,6 @@ std::string describe(const std::string& name, bool& gains) {
     // two parts, so that this program does not contain it.
     if (has(std::string("No suitable reader found ") + "for the file format of file")) {
         return name + " is statically linked with Assimp, so nothing changes" + helps;
-    }
-    if (mayRunAuditLibraries(text)) {
-        return name + " seems to name audit libraries, whose code a check would run, so it is not checked";
     }
     std::error_code error;
     // The linker needs a path without links for $ORIGIN.

@@ -54,8 +54,9 @@ std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::
     std::vector<Animation> animations;
     animations.reserve(clips.size());
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        const std::optional<double> rate = i < list.size() ? list[i].framesPerSecond : std::nullopt;
-        animations.push_back({std::move(clips[i]), rate.value_or(framesPerSecond), false});
+        const double rate =
+            i < list.size() ? list[i].framesPerSecond.value_or(framesPerSecond) : framesPerSecond;
+        animations.push_back({std::move(clips[i]), rate, false});
     }
     return animations;
 }

@@ -8,10 +8,13 @@
 
 namespace assimp_md2::inner {
 
+/// The name of this importer in an Assimp that was built with it in the place of its own.
+inline constexpr char kNameInAssimp[] = "Quake II Mesh Importer (assimp-md2 in Assimp)";
+
 /// Whether a registered importer of this library, perhaps of another copy, imports bones.
 bool hasSkeletons(const Assimp::BaseImporter& importer);
 
-class Md2Importer final : public Assimp::BaseImporter {
+class Md2Importer : public Assimp::BaseImporter {
 public:
     /// \param defaults the values of properties that the program does not set
     /// \param makeSkeletons null: bones are an error

@@ -14,9 +14,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// The name of Assimp's own importer, in every version from 5.2 on.
-constexpr const char* kBuiltInName = "Quake II Mesh Importer";
-
 Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char* name) {
     for (std::size_t i = 0; i < importer.GetImporterCount(); ++i) {
         const aiImporterDesc* const info = importer.GetImporterInfo(i);
@@ -25,6 +22,12 @@ Assimp::BaseImporter* importerNamed(const Assimp::Importer& importer, const char
         }
     }
     return nullptr;
+}
+
+/// Assimp's own importer, by its name in every version from 5.2 on, or this library's in its place.
+Assimp::BaseImporter* builtInImporter(const Assimp::Importer& importer) {
+    Assimp::BaseImporter* const own = importerNamed(importer, "Quake II Mesh Importer");
+    return own != nullptr ? own : importerNamed(importer, kNameInAssimp);
 }
 
 } // namespace
@@ -42,7 +45,7 @@ bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
     // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
     std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present
-                                                                   : importerNamed(importer, kBuiltInName));
+                                                                   : builtInImporter(importer));
     importer.UnregisterLoader(other.get());
     importer.RegisterLoader(ours.get());
     // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last

@@ -81,7 +81,7 @@ std::vector<Part> partsOf(const Frames& frames, const SkeletonInput& input) {
 /// \return whether other vertices are open in both frames
 bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& parts,
             std::vector<Vector3>& rest) {
-    constexpr std::size_t kSamples = 32;
+    constexpr std::size_t kMostSamples = 32;
     constexpr std::size_t kNeighbours = 16;            // and one in this number of vertices
     std::vector<std::pair<float, std::size_t>> others; // with their squared distances
     for (const Part& other : parts) {
@@ -91,7 +91,7 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
         for (const std::size_t v : other.vertices) {
             const Vector3 position = positionAt(frames, v, part.open);
             float least = Eigen::NumTraits<float>::highest();
-            for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kSamples) {
+            for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kMostSamples) {
                 least = std::min(least,
                                  (positionAt(frames, part.vertices[i], part.open) - position).squaredNorm());
             }

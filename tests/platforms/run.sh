@@ -7,7 +7,7 @@
 #   -n                               leaves the table in tests/platforms/README.md, which otherwise gets the result, as it is
 #
 #   debian-12 debian-13 debian-sid   the commands of the README in a minimal system of that release: the demo, the page and the
-#                                    tests; debian-12 also with the programs of Debian that import through Assimp
+#                                    tests
 #   debian-12-short …                of these commands only `bash cmake/demo.sh` and `bash tests/run.sh`
 #   compile-13 compile-testing compile-sid   the library and the tests with GCC and Clang of that release; nothing runs
 #   i386 arm64 s390x                 Debian 12 of that architecture: cross-compiled, the suite, under qemu if the kernel does
@@ -79,8 +79,8 @@ versions_inside() {
     inside sh -c 'echo "Assimp $(dpkg-query -W -f "\${Version}" libassimp-dev), GCC $(g++ -dumpfullversion)"'
 }
 
-# readme SUITE [short | with_hosts]: the commands of the README in a clone of the commit, where nothing is installed. short:
-# of these only the demo and the tests. with_hosts: afterwards the tests with Debian's programs that import through Assimp.
+# readme SUITE [short]: the commands of the README in a clone of the commit, where nothing is installed. short:
+# of these only the demo and the tests.
 readme() {
     debian_root amd64 "$1" "$folder/root"
     local home=$root/root/assimp-md2 models=${ASSIMP_MD2_MODELS-$project/../shared/models} command began expected
@@ -126,16 +126,11 @@ readme() {
         case $command in *tests/run.sh*) cat "$folder/command.log" >>"$folder/tests.log" ;; *) continue ;; esac
         # Other programs are for `run.sh clients` and .ci/run; raylib is not in Debian.
         if sed -n '/NOT CHECKED/,/run\.sh clients/s/^    \([^ ]\)/\1/p' "$folder/tests.log" |
-            grep -vE '^(Blender|Godot|f3d|raylib|dart|open3d|qt3d|gltfpack|model-viewer|filament) ' >"$folder/left_out"; then
+            grep -vE '^(Blender|raylib) ' >"$folder/left_out"; then
             say "$command does not install all that the tests need: $(paste -sd, "$folder/left_out")"
             return 1
         fi
     done <"$folder/commands"
-    if [ "${2-}" = with_hosts ]; then
-        # With the build of the last command
-        inside bash -c "cd /root/assimp-md2 && bash cmake/setup.sh hosts && cmake --preset dev && cmake --build --preset dev &&
-            ctest --preset dev -R '^host-|^client-f3d' --no-tests=error" | tee -a "$folder/tests.log"
-    fi
     say "$(summary_of_tests "$folder/tests.log" | paste -sd,), $(versions_inside)"
 }
 
@@ -238,7 +233,7 @@ emulate() {
 }
 
 # foreign ARCHITECTURE TRIPLET [OTHER_TESTS]: cross-compiled on amd64, with the libraries of the other architecture beside.
-# Without the tests that start programs of Debian (programs, convert, hosts, consumer-…, export-matrix), and without
+# Without the tests that start programs of Debian (programs, convert, hosts, consumer-…), and without
 # OTHER_TESTS, a regular expression.
 foreign() {
     local processor=${2%%-*} others=${3:+|$3}
@@ -261,7 +256,7 @@ foreign() {
     inside cmake --build /build -j "$jobs" -- -k 0
     inside /build/tests/make-sample /build/tris.md2
     inside env LD_PRELOAD=/build/plugin/libassimp-md2-plugin.so /build/tests/list-scene /build/tris.md2 | grep -F ' 58 frames'
-    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|convert|hosts|consumer-.*|export-matrix)\$$others"
+    suite inside ctest --test-dir /build -j "$jobs" --output-on-failure -E "^(programs|convert|hosts|consumer-.*)\$$others"
 }
 
 # ---- This system's compilers
@@ -553,7 +548,7 @@ web_page() {
 
 run_platform() {
     case $1 in
-    debian-12) readme bookworm with_hosts ;;
+    debian-12) readme bookworm ;;
     debian-13) readme trixie ;;
     debian-sid) readme sid ;;
     debian-12-short) readme bookworm short ;;
@@ -593,7 +588,7 @@ run_platform() {
     assimp-double)
         # Without consumers, which build for the Assimp of the system; hosts, where a program that forks among its threads
         # fails in the dynamic linker for an unknown reason; and tests in which Assimp reads glTF.
-        ctest_options=(-E "^(hosts|convert|consumer-.*|export-matrix)\$|$read_gltf")
+        ctest_options=(-E "^(hosts|convert|consumer-.*)\$|$read_gltf")
         with_assimp "$other_assimp" -DASSIMP_DOUBLE_PRECISION=ON
         ;;
     assimp-*)

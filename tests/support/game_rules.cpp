@@ -133,7 +133,8 @@ private:
             triangles_.emplace(verticesOf(triangle), triangle);
         }
         require(vertices.size() == size(field::kNumVertices), "every vertex is used");
-        require(coordinates.size() == size(field::kNumSt), "every texture coordinate is used");
+        require(std::max<std::size_t>(coordinates.size(), 3) == size(field::kNumSt),
+                "every texture coordinate is used");
     }
 
     void checkFrames() {

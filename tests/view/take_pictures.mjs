@@ -121,7 +121,7 @@ await whole.context().close();
 const stage = await open(800, 800);
 await stage.addStyleTag({
     content:
-        "main { grid-template: 420px auto auto / 420px !important; } .stage { grid-area: 1 / 1 !important; } #reset { display: none; }",
+        "main { grid-template: auto 420px auto auto / 420px !important; } .stage { grid-area: 2 / 1 !important; } #reset { display: none; }",
 });
 await stage.evaluate(() => new Promise(requestAnimationFrame));
 await stage.locator("#ground").uncheck();

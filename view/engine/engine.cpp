@@ -12,9 +12,7 @@
 #include "importer/md2/view.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/gltf_check.h"
-#include "maker/md2/frame_names.h"
 #include "maker/md2/pcx_writer.h"
-#include "maker/md2/usual_names.h"
 
 #include <assimp-md2/game_files.h>
 #include <assimp-md2/gltf.h>
@@ -42,6 +40,9 @@
 namespace {
 
 using emscripten::val;
+
+// Of a file whose animations are added, as for a model
+constexpr int kMostMegabytes = 1024;
 
 std::unique_ptr<assimp_md2::GameFiles>& files() {
     static std::unique_ptr<assimp_md2::GameFiles> opened;
@@ -195,6 +196,30 @@ bool isMd3(const std::string& model) {
     return start.slice().size() == 4 && std::memcmp(start.slice().data(), "IDP3", 4) == 0;
 }
 
+/// What an export as MD2 would write: {error, clips: [{name, kind: own, related or still, animation,
+/// frames}], problems, front, frames, triangles}
+val preview(const aiScene& scene, const Assimp::ExportProperties& properties) {
+    const assimp_md2::Md2Preview preview = assimp_md2::previewMd2(scene, properties);
+    val clips = val::array();
+    for (const assimp_md2::Md2Clip& clip : preview.clips) {
+        constexpr std::array kKinds = {"own", "related", "still"};
+        val made = val::object();
+        made.set("name", clip.name);
+        made.set("kind", std::string(kKinds[static_cast<std::size_t>(clip.kind)]));
+        made.set("animation", clip.animation);
+        made.set("frames", clip.frames);
+        clips.call<void>("push", made);
+    }
+    val result = val::object();
+    result.set("error", assimp_md2::inner::withoutPrefix(preview.error));
+    result.set("clips", clips);
+    result.set("problems", val::array(preview.problems));
+    result.set("front", preview.front);
+    result.set("frames", preview.frames);
+    result.set("triangles", preview.triangles);
+    return result;
+}
+
 /// Adds the animations of other files to a scene.
 ///
 /// \return the files whose animations fit
@@ -209,7 +234,7 @@ std::vector<std::string> addClips(aiScene& scene, const std::string& model, cons
     std::vector<std::string> added;
     for (const auto& file : emscripten::vecFromJSArray<std::string>(clips)) {
         try {
-            assimp_md2::inner::addClips(scene, file, new assimp_md2::GameFiles(*files()));
+            assimp_md2::inner::addClips(scene, file, new assimp_md2::GameFiles(*files()), kMostMegabytes);
             added.push_back(file);
         } catch (const std::exception&) {
             continue; // The page asks which files fit.
@@ -222,18 +247,19 @@ std::vector<std::string> addClips(aiScene& scene, const std::string& model, cons
 ///
 /// \param output a path below a folder for this export: an MD2 has its skins beside it
 /// \param properties of the import and the export
-/// \param format empty: nothing is written
+/// \param format empty: the result has a preview of the MD2, and nothing is written
 /// \param pictures which the model wears: [{name, bytes}]
 /// \param clips files whose animations are added
 /// \return {error: empty on success, isMd3, warnings: lines, missing: names of skins, facts: of factsOf,
 /// added:
-///         those of `clips` that fit}
+///         those of `clips` that fit, md2: of preview}
 val convert(const std::string& model, const std::string& format, const std::string& output,
             const val& properties, const val& pictures, const val& clips) {
     std::string error;
     std::vector<std::string> missing;
     std::vector<std::string> added;
     val facts = val::undefined();
+    val md2 = val::undefined();
     assimp_md2::inner::CollectedLog::get().take();
     try {
         Assimp::Importer importer;
@@ -265,8 +291,9 @@ val convert(const std::string& model, const std::string& format, const std::stri
             assimp_md2::registerMd2Exporter(exporter);
             Assimp::ExportProperties exportProperties;
             setProperties(exportProperties, properties);
-            if (!format.empty() &&
-                exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {
+            if (format.empty()) {
+                md2 = preview(*scene, exportProperties);
+            } else if (exporter.Export(scene, format, output, 0, &exportProperties) != aiReturn_SUCCESS) {
                 error = exporter.GetErrorString();
             }
         } else if (error.empty()) {
@@ -282,6 +309,7 @@ val convert(const std::string& model, const std::string& format, const std::stri
     result.set("missing", val::array(missing));
     result.set("facts", facts);
     result.set("added", val::array(added));
+    result.set("md2", md2);
     return result;
 }
 
@@ -314,22 +342,10 @@ val convertPicture(const std::string& file, bool asPcx) {
     return val(emscripten::typed_memory_view(bytes.size(), bytes.data()));
 }
 
-/// \return {clip, rank} for the usual name of an animation, or undefined
-val usualClip(const std::string& animation) {
-    const auto usual = assimp_md2::inner::usualClipOf(assimp_md2::inner::clipNameOf(animation));
-    val result = usual ? val::object() : val::undefined();
-    if (usual) {
-        result.set("clip", usual->clip);
-        result.set("rank", usual->rank);
-    }
-    return result;
-}
-
 } // namespace
 
 EMSCRIPTEN_BINDINGS(engine) {
     emscripten::function("open", &open);
     emscripten::function("convert", &convert);
     emscripten::function("convertPicture", &convertPicture);
-    emscripten::function("usualClip", &usualClip);
 }

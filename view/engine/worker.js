@@ -63,8 +63,6 @@ const calls = {
         }
         return { result: result.slice() };
     },
-
-    usualClips: (animations) => ({ result: animations.map((name) => engine.usualClip(name)) }),
 };
 
 // Removes a folder and returns its files: [{path, bytes}].

@@ -43,18 +43,23 @@ double mostBytes(const aiString& name) {
 }
 
 /// The most bytes of the document, without its images.
-double mostBytes(const aiScene& scene) {
+double mostBytes(const aiScene& scene, const Nodes& nodes) {
     constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
     constexpr double kTriangle = 3 * sizeof(std::uint32_t);
     constexpr double kTargetVertex = 2 * sizeof(Vec3);
     // Parts of JSON, whose text can take three times its size while it grows:
     constexpr double kTarget = 2048;
     constexpr double kAnimation = 1024;
+    constexpr double kNode = 1024;
+    constexpr double kKeyList = 2048; // a channel, a sampler, accessors and views
     constexpr double kMaterial = 1024;
     constexpr double kVariant = 128;           // in each mesh
     constexpr double kKey = 5 * sizeof(float); // time and rotation
     constexpr double kWeight = sizeof(float);
     double bytes = kAnimation * scene.mNumAnimations;
+    for (std::size_t i = 0; i < nodes.count(); ++i) {
+        bytes += kNode + mostBytes(nodes.at(i).mName);
+    }
     bytes += (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         bytes += mostBytes(scene.mMaterials[i]->GetName());
@@ -64,12 +69,17 @@ double mostBytes(const aiScene& scene) {
         const aiMesh& mesh = *scene.mMeshes[i];
         const double targets = mesh.mNumAnimMeshes;
         bytes += kVertex * mesh.mNumVertices + kTriangle * mesh.mNumFaces;
-        bytes += targets * (kTarget + kTargetVertex * mesh.mNumVertices);
+        bytes += targets * (kTarget + kTargetVertex * mesh.mNumVertices) + mostBytes(mesh.mName);
+        std::for_each(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
+                      [&](const aiAnimMesh* target) { bytes += mostBytes(target->mName); });
         mostTargets = std::max(mostTargets, targets);
     }
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *scene.mAnimations[i];
-        forEachKeyList(animation, [&](const auto*, unsigned int count) { bytes += kKey * count; });
+        bytes += mostBytes(animation.mName);
+        forEachKeyList(animation, [&](const auto*, unsigned int count) {
+            bytes += count > 0 ? kKeyList + kKey * count : 0;
+        });
         for (unsigned int k = 0; k < animation.mNumMorphMeshChannels; ++k) {
             bytes += kWeight * mostTargets * animation.mMorphMeshChannels[k]->mNumKeys;
         }
@@ -100,7 +110,7 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     if (!limits) {
         return tl::unexpected(limits.error());
     }
-    const double neededBytes = mostBytes(scene);
+    const double neededBytes = mostBytes(scene, nodes);
     if (auto error = errorAboveMemoryLimit(neededBytes, limits->maxMemoryBytes)) {
         return tl::unexpected(std::move(*error));
     }

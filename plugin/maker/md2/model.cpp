@@ -309,6 +309,8 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
         triangle.st[i % 3] = static_cast<std::uint16_t>(entry->second);
         corners.push_back(gl);
     }
+    constexpr std::size_t kLeastSt = 3; // Q2PRO draws nothing of a model with fewer (src/refresh/models.c)
+    model.st.resize(std::max(model.st.size(), kLeastSt));
     if (auto error = checkLimits({builder.vertexCount(), model.st.size(), triangles.size(), parts.plan.count,
                                   model.skins.size(), 0},
                                  limits)) {

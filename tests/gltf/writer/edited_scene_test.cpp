@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Scenes of this library's importer that a program has changed, and scenes with bones, as exports write them.
+#include "assimp-md2/gltf.h"
 #include "assimp-md2/metadata.h"
 #include "gltf/assimp_formats.h"
 #include "gltf/entry.h"
-#include "assimp-md2/gltf.h"
 #include "gltf/writer/export_support.h"
 #include "gltf/writer/test_scene.h"
 #include "support/expect.h"

@@ -44,6 +44,14 @@ std::pair<float, float> heightOf(const Bytes& file, std::size_t frame = 0) {
     return range;
 }
 
+TEST_F(Md2Geometry, ModelsOfOneColourHaveThreeTextureCoordinates) {
+    ScenePointer scene = emptyScene();
+    aiMesh* const mesh = addMesh(*scene, "flat", {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}});
+    setFaces(*mesh, {{0, 1, 2}, {0, 2, 3}});
+    useMesh(addNode(scene->mRootNode, "flat", {}), 0);
+    EXPECT_EQ(viewOf(written(*scene)).stCount(), 3u);
+}
+
 TEST_F(Md2Geometry, PolygonsWhoseTrianglesMayOverlapAreReported) {
     // `turns` times round, with every second corner nearer to the middle if `isStar`.
     const auto polygon = [](unsigned int corners, double turns, bool isStar) {

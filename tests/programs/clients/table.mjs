@@ -23,7 +23,7 @@ for (const row of rows) {
     if (cells.length !== 7) {
         fail(`${cells.length} columns instead of 7`);
     }
-    if (from === "npm" && dependencies[name] !== version) {
+    if (from === "npm" && test !== "by hand" && dependencies[name] !== version) {
         fail(`version ${version} of ${name}, but package.json has ${dependencies[name]}`);
     }
     if (from === "Debian" && !["by hand", "from source"].includes(test) && !setup.includes(name)) {

@@ -3,7 +3,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as three from "three";
-import { MeshoptDecoder } from "three/addons/libs/meshopt_decoder.module.js";
 import { GLTFLoader } from "three/addons/loaders/GLTFLoader.js";
 
 // Names of a browser that the loader uses.
@@ -21,7 +20,6 @@ class IgnoreImages {
 export async function load(file) {
     const bytes = await readFile(file);
     const loader = new GLTFLoader();
-    loader.setMeshoptDecoder(MeshoptDecoder);
     loader.register((parser) => new IgnoreImages(parser));
     if (!file.endsWith(".gltf")) {
         return loader.parseAsync(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), "");
