@@ -71,8 +71,8 @@ export class Controls {
             const worn = model.skins.findIndex(({ isWorn }) => isWorn);
             check("skin", Math.max(0, worn));
         }
-        this.#drawSkins(model);
         this.#setBrightness();
+        this.#drawSkins(model);
         if (model.clips.length > 0) {
             this.chooseClip(0);
             this.play(!movesLittle);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/model_part.h"
 
+#include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/md2/repairs.h"
 
@@ -29,6 +30,30 @@ std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& 
     return tags;
 }
 
+/// Adds the tags of `MODEL.tag` if there is such a file. Only models of UFO: Alien Invasion have one, whose
+/// skins begin with a dot; for others no file is searched.
+void addTagFile(SkinSearch& search, UniqueNames& nodeNames, ModelPart& part) {
+    const View& view = *part.model.view;
+    const bool isOfUfo = view.skinCount() > 0 && view.skinName(0).substr(0, 1) == ".";
+    const std::optional<SkinFile> found =
+        isOfUfo ? search.findFile(stemOf(search.modelPath()) + ".tag") : std::nullopt;
+    if (!found) {
+        return;
+    }
+    const Result<FileBytes> bytes = search.read(*found, kMaximumTagBytes);
+    Result<std::vector<MovingTag>> tags =
+        bytes ? parseTags(bytes->slice(), view.frameCount()) : tl::unexpected(bytes.error());
+    if (!tags) {
+        part.warnings.note("tags: " + found->path + ": " + tags.error().text + "; they are left out");
+        return;
+    }
+    for (MovingTag& tag : *tags) {
+        part.model.tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
+                                   {},
+                                   std::move(tag.frames)});
+    }
+}
+
 } // namespace
 
 Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
@@ -40,8 +65,12 @@ Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
     }
-    part.model.normals = chooseNormals(view, *surfaces, settings.normals, part.model.name, part.warnings);
+    part.model.normals =
+        chooseNormals(view, *surfaces, part.model.frames, settings.normals, part.model.name, part.warnings);
     part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
+    if (search != nullptr) {
+        addTagFile(*search, context.nodeNames, part);
+    }
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
     }

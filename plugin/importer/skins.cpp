@@ -90,21 +90,19 @@ private:
         const auto side = [](std::int32_t length) { return static_cast<std::uint32_t>(std::max(length, 0)); };
         const ImageSize size{side(view_.header().skinwidth), side(view_.header().skinheight)};
         std::vector<std::optional<SkinFile>> files = search_->find(names, size);
-        const bool anyFound =
-            std::any_of(files.begin(), files.end(), [](const auto& file) { return file.has_value(); });
-        if (anyFound) {
+        const auto found =
+            std::find_if(files.begin(), files.end(), [](const auto& file) { return file.has_value(); });
+        const std::vector<SkinFile> others =
+            found == files.end() ? search_->findBeside(size) : search_->findNumbered(**found);
+        if (others.empty()) {
             for (std::size_t i = 0; i < files.size(); ++i) {
                 named_[i].file = std::move(files[i]);
             }
             return;
         }
-        const std::vector<SkinFile> beside = search_->findBeside(size);
-        if (beside.empty()) {
-            return;
-        }
         named_.clear();
         skinOfIndex_.clear();
-        for (const SkinFile& file : beside) {
+        for (const SkinFile& file : others) {
             skinOfIndex_.push_back(named_.size());
             named_.push_back({file.path, file});
         }
@@ -198,13 +196,20 @@ private:
         return texture->second;
     }
 
+    /// Whether the model is a player, or names a skin below `models/`, as in Quake II.
+    bool isOfGame() const {
+        const bool isBelowModels = view_.skinCount() > 0 &&
+                                   lowerCase(normalisedSkinName(view_.skinName(0))).rfind("models/", 0) == 0;
+        return isBelowModels || isPlayer(frameNamesOf(view_));
+    }
+
     /// Embeds the file and returns the index of its texture.
     Result<std::size_t> newTexture(const SkinFile& file) {
         auto bytes = bytesOf(file);
         if (!bytes) {
             return tl::unexpected(bytes.error());
         }
-        if (hasGreyPalette(bytes->slice()) && isPlayer(frameNamesOf(view_))) {
+        if (hasGreyPalette(bytes->slice()) && isOfGame()) {
             useGamePalette(bytes->data(), bytes->slice().size());
             information_.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
                              file.path);
@@ -304,6 +309,21 @@ private:
         return known->second;
     }
 
+    /// Whether the image of a skin is embedded, or could be. A PNG or JPEG could, and the only skin is not
+    /// decoded.
+    bool isDecodable(std::size_t skin) {
+        const SkinFile& file = *named_[skin].file;
+        if (isEmbedded(file)) {
+            return part_.materials[skin].embedded.has_value();
+        }
+        if (named_.size() == 1 || (file.type != ImageType::Bmp && file.type != ImageType::Tga)) {
+            return true;
+        }
+        const Result<FileBytes> bytes = bytesOf(file);
+        Warnings repairs; // of an image that stays as it is
+        return bytes && decodeImage(bytes->slice(), {kMaximumImageSide, alphaBytesLeft_}, repairs);
+    }
+
     void reportMissing() {
         for (const std::string& path : search_->lfsPointers()) {
             part_.warnings.add("skins: Git LFS pointers in place of images; git lfs pull fetches the images",
@@ -323,8 +343,8 @@ private:
         }
     }
 
-    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image. A
-    /// blank image is the last choice.
+    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image. An
+    /// image that is blank or cannot be decoded is the last choice.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
         if (picture_) {
@@ -334,7 +354,8 @@ private:
         if (wanted.empty()) {
             std::optional<std::size_t> first;
             std::size_t skin = 0;
-            for (; skin < named_.size() && (!named_[skin].file || isBlank(skin)); ++skin) {
+            for (; skin < named_.size() && (!named_[skin].file || !isDecodable(skin) || isBlank(skin));
+                 ++skin) {
                 first = !first && named_[skin].file ? skin : first;
             }
             chosen_ = skin < named_.size() ? skin : first.value_or(0);

@@ -71,6 +71,10 @@ std::string warningOf(const Md2Builder& model, const char* expected) {
 TEST(Normals, AreKeptNegatedExchangedOrComputed) {
     const std::string negatedLine = "normals: they point inward and are negated";
     const std::string computedLine = "normals: they do not agree with the surface and are computed from it";
+    const std::string inFramesLine =
+        "normals: in single frames they do not agree with the surface and are computed from it";
+    Md2Builder noiseInward = sheet(negated);
+    noiseInward.frames[6] = sheet(constant).frames[6];
     const auto tilted = [](const auto&) { return std::array<float, 3>{0, 0.5f, 0}; };
     // Agreements of 0.68 and, exchanged, 0.72
     const auto nearlyExchanged = [](const auto&) {
@@ -83,8 +87,12 @@ TEST(Normals, AreKeptNegatedExchangedOrComputed) {
         const char* expected = "auto";
     } cases[] = {
         {"those that agree with the surface", sheetModel(14, 64), "", "file"},
-        {"those that agree in frame 0 and the last", sheet(constant, 1, 64, 12), "", "file"},
-        {"those that agree in most frames", sheet(constant, 0, 64, 5), "", "file"},
+        {"noise in all frames but frame 0 and the last", sheet(constant, 1, 64, 12), inFramesLine},
+        {"noise in a few frames", sheet(constant, 0, 64, 5), inFramesLine},
+        {"noise in one frame", sheet(constant, 6, 64, 1), inFramesLine},
+        {"noise in one frame of 18 triangles", sheet(constant, 6, 16, 1), "", "file"},
+        {"one frame that points inward", sheet(negated, 6, 64, 1), ""},
+        {"noise in one frame of those that point inward", noiseInward, negatedLine},
         {"those that agree in frame 0 only", sheet(constant, 1), computedLine},
         {"those that point inward", sheet(negated), negatedLine},
         {"those that point inward in all frames but the last", sheet(negated, 0, 64, 13), negatedLine},
@@ -140,15 +148,31 @@ TEST(Normals, AreComputedFromAtMost64TrianglesForEachVertex) {
     }
 }
 
+/// Two triangles of each vertex cancel, so that it has no agreement, whatever its normals are.
+TEST(Normals, OfPlanesWithTwoSidesAreKept) {
+    Md2Builder model = sheet(constant, 6, 64, 1);
+    const auto front = model.triangles;
+    for (const auto& triangle : front) {
+        model.triangles.push_back({{triangle.vertex[0], triangle.vertex[2], triangle.vertex[1]},
+                                   {triangle.st[0], triangle.st[2], triangle.st[1]}});
+    }
+    const Bytes file = model.bytes();
+    const auto importer = makeImporter();
+    const WarningLog log;
+    EXPECT_EQ(differences(*importBytes(*importer, file), *decodeNaively(file, "triangles")), Lines());
+    EXPECT_FALSE(contains(log.text(), "normals"));
+}
+
 TEST(Normals, OfAKeyframeAreRepairedAsThoseOfTheModel) {
-    const Bytes file = sheet(negated).bytes();
-    const auto all = makeImporter();
-    const auto one = makeImporter();
-    one->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 5);
-    const aiMesh& expected = *importBytes(*all, file)->mMeshes[0];
-    const aiMesh& mesh = *importBytes(*one, file)->mMeshes[0];
-    for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
-        EXPECT_EQ(mesh.mNormals[i], expected.mAnimMeshes[5]->mNormals[i]);
+    for (const Bytes& file : {sheet(negated).bytes(), sheet(constant, 5, 64, 1).bytes()}) {
+        const auto all = makeImporter();
+        const auto one = makeImporter();
+        one->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 5);
+        const aiMesh& expected = *importBytes(*all, file)->mMeshes[0];
+        const aiMesh& mesh = *importBytes(*one, file)->mMeshes[0];
+        for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
+            EXPECT_EQ(mesh.mNormals[i], expected.mAnimMeshes[5]->mNormals[i]);
+        }
     }
 }
 

@@ -581,6 +581,42 @@ TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
 }
 
 /// The grey palette of some players' skins, whose pixels are indices of the game's palette.
+TEST_F(Skins, ThatCannotBeDecodedAreChosenOnlyIfThereIsNoOther) {
+    Bytes damaged = pcxFile();
+    damaged.resize(100);
+    Bytes compressed = bmpFile(rgbImage(4, 4), 24);
+    compressed[30] = 1;
+    const TemporaryFolder root;
+    root.put("cut.pcx", damaged);
+    root.put("rle.bmp", compressed);
+    root.put("real.tga", tgaFile(rgbImage(4, 4)));
+    const auto chosen = [&](const std::string& textures, const std::vector<std::string>& names) {
+        root.put("tris.md2", modelWithSkins(names));
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
+        const aiScene* const scene = importer_->ReadFile((root.path() / "tris.md2").string(), 0);
+        return nameOf(*scene, scene->mMeshes[0]->mMaterialIndex);
+    };
+    for (const char* const textures : {"auto", "embed"}) {
+        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp", "real.tga"}), "real") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp"}), "cut") << textures;
+    }
+    EXPECT_EQ(chosen("reference", {"cut.pcx", "real.tga"}), "cut") << "the program decodes it";
+}
+
+TEST_F(Skins, WithADigitAreThoseOfTheNumbersInTheFolder) {
+    const TemporaryFolder root;
+    for (const char* const name : {"tris0.png", "tris1.png", "tris2.png"}) {
+        root.put(name, pngFile());
+    }
+    root.put("tris.md2", modelWithSkins({"players/tris/tris1.bmp"}));
+    const aiScene* scene = sceneOfFile(*importer_, root / "tris.md2");
+    ASSERT_EQ(scene->mNumMaterials, 3U);
+    EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "tris0");
+    root.put("tris.md2", modelWithSkins({"players/tris/tris0.bmp", "tris1.bmp"}));
+    scene = sceneOfFile(*importer_, root / "tris.md2");
+    EXPECT_EQ(scene->mNumMaterials, 2U) << "the names have the first number";
+}
+
 TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
     Image image;
     image.size = {4, 1};
@@ -590,9 +626,12 @@ TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
         image.palette.push_back({level, level, level});
     }
     image.pixels = {1, 208, 254, 255};
-    const auto import = [&](std::size_t frames, WarningLog& log) {
-        files_["game/tris.pcx"] = PcxBuilder().build(image);
-        files_["game/tris.md2"] = smallModel(frames, "frame").bytes();
+    PcxBuilder pcx;
+    const auto import = [&](std::size_t frames, WarningLog& log, const std::vector<std::string>& names = {}) {
+        files_["game/tris.pcx"] = pcx.build(image);
+        Md2Builder model = smallModel(frames, "frame");
+        model.skins = names;
+        files_["game/tris.md2"] = model.bytes();
         auto* const files = new MemoryFiles;
         files->files = files_;
         importer_ = makeImporter();
@@ -605,9 +644,16 @@ TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
         return rgbaPixels(decoded);
     };
     WarningLog log(true);
-    EXPECT_EQ(import(197, log), rgbaPixels(image)) << "no player";
-    EXPECT_EQ(import(198, log), (Bytes{0x0f, 0x0f, 0x0f, 255, 0x00, 0xff, 0x00, 255, //
-                                       0x87, 0x6b, 0x57, 255, 0x87, 0x6b, 0x57, 255}));
+    const Bytes colours = {0x0f, 0x0f, 0x0f, 255, 0x00, 0xff, 0x00, 255, //
+                           0x87, 0x6b, 0x57, 255, 0x87, 0x6b, 0x57, 255};
+    EXPECT_EQ(import(198, log), colours);
+    EXPECT_EQ(import(1, log, {"Models\\weapons\\g_launch\\tris.pcx"}), colours) << "below models/";
+    WarningLog noLog(true);
+    EXPECT_EQ(import(197, noLog), rgbaPixels(image)) << "no player";
+    EXPECT_EQ(import(197, noLog, {"players/a/tris.pcx"}), rgbaPixels(image)) << "not below models/";
+    pcx.palette = PcxPalette::WithoutMarker;
+    WarningLog logOfOther(true);
+    EXPECT_EQ(import(198, logOfOther), colours) << "without the marker";
 }
 
 TEST_F(Skins, WithAlmostAGreyPaletteKeepIt) {

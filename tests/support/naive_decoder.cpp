@@ -374,21 +374,22 @@ public:
         const double exchangedMedian = median(all[1]);
         const bool isExchanged =
             !isRight && !isInward && exchangedMedian >= 0.6 && exchangedMedian >= file + 0.1;
-        if (!areComputed && (isRight || (!isInward && corners.size() < std::size_t{3} * 20))) {
+        const bool hasFewTriangles = corners.size() < std::size_t{3} * 20;
+        if (!areComputed && !isInward && hasFewTriangles) {
             return;
         }
         for (NaiveModel::Frame& frame : model.frames) {
-            if (areComputed || (!isInward && !isExchanged)) {
+            const double agreement = agreements(corners, frame)[0];
+            const bool isNoise = (isRight || isInward) && std::abs(agreement) < 0.3 && !hasFewTriangles;
+            if (areComputed || isNoise || (!isRight && !isInward && !isExchanged)) {
                 frame.normals = areaWeightedNormals(corners, frame.positions);
                 model.hasExactNormals = false;
                 continue;
             }
-            if (isInward && agreements(corners, frame)[0] >= 0) {
-                continue;
-            }
             for (std::array<float, 3>& normal : frame.normals) {
-                normal = isInward ? std::array<float, 3>{0 - normal[0], 0 - normal[1], 0 - normal[2]}
-                                  : std::array<float, 3>{normal[0], normal[2], normal[1]};
+                normal = isExchanged     ? std::array<float, 3>{normal[0], normal[2], normal[1]}
+                         : agreement < 0 ? std::array<float, 3>{0 - normal[0], 0 - normal[1], 0 - normal[2]}
+                                         : normal;
             }
         }
     }

@@ -121,21 +121,23 @@ constexpr std::uint64_t kMostPixelsPerByte = 64;
 constexpr std::size_t kRgbaBytes = 4;
 constexpr std::size_t kRgbBytes = 3;
 
-/// Returns a copy of the file in which black colours complete the palette, or nothing if the palette is
-/// complete. stb_image computes the number of colours of a BMP from the distance between the header and the
-/// pixels; with the header of 12 bytes, the result is four too small. For larger indices it reads
-/// uninitialised memory.
-std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
+/// Returns a copy of the file whose pixels are where stb_image expects them, or nothing if they are there:
+/// - after a complete palette, which black colours complete. stb_image computes the number of colours of a
+///   BMP from the distance between the header and the pixels; with the header of 12 bytes, the result is four
+///   too small. For larger indices it reads uninitialised memory.
+/// - directly after the header if a pixel has 24 bits, although the file may have a palette there.
+std::vector<std::uint8_t> withExpectedOffset(ByteSlice file, ImageSize size) {
     constexpr std::size_t kOffsetField = 10;
+    const std::size_t headerEnd = std::size_t{14} + file.u32(14);
     const bool isOldHeader = file.u32(14) == 12;
     const unsigned bits = isOldHeader ? file.u16(24) : file.u16(28);
-    if (bits == 0 || bits > 8) {
+    if (bits == 0 || (bits > 8 && bits != 24)) { // others may have masks between header and pixels
         return {};
     }
-    const std::size_t colours = std::size_t{1} << bits;
-    const std::size_t wanted = isOldHeader ? 14 + 24 + 3 * colours : 14 + file.u32(14) + 4 * colours;
+    const std::size_t colours = bits <= 8 ? std::size_t{1} << bits : 0;
+    const std::size_t wanted = headerEnd + (isOldHeader && colours > 0 ? 12 + 3 * colours : 4 * colours);
     const std::size_t pixels = file.u32(kOffsetField);
-    if (pixels >= wanted) {
+    if (pixels == wanted) {
         return {};
     }
     // Rows are padded to 4 bytes. What follows them is not copied.
@@ -143,7 +145,7 @@ std::vector<std::uint8_t> withCompletePalette(ByteSlice file, ImageSize size) {
     const std::size_t pixelsEnd = pixels + std::min(rowBytes * size.height, file.size() - pixels);
     std::vector<std::uint8_t> complete;
     complete.reserve(wanted + pixelsEnd - pixels);
-    complete.assign(file.data(), file.data() + pixels);
+    complete.assign(file.data(), file.data() + std::min(pixels, wanted));
     complete.resize(wanted);
     complete.insert(complete.end(), file.data() + pixels, file.data() + pixelsEnd);
     store(complete.data() + kOffsetField, static_cast<std::uint32_t>(wanted));
@@ -184,6 +186,18 @@ void dropConstantAlpha(Image& image) {
     image.layout = PixelLayout::Rgb;
 }
 
+/// Exchanges left and right of an RGBA image.
+void mirror(Image& image) {
+    for (auto row = image.pixels.begin(); row != image.pixels.end();) {
+        const auto end = row + static_cast<std::ptrdiff_t>(image.rowBytes());
+        for (auto left = row, right = end - kRgbaBytes; left < right;
+             left += kRgbaBytes, right -= kRgbaBytes) {
+            std::swap_ranges(left, left + kRgbaBytes, right);
+        }
+        row = end;
+    }
+}
+
 /// Checks and completes a BMP or TGA before stb_image decodes it, because it reads some invalid ones.
 Result<Image> decodeBmpOrTga(ByteSlice file, bool isBmp, const std::string& format, ImageSize size) {
     if (size.pixels() > kFreelyFilledPixels && size.pixels() / 2 > file.size() * kMostPixelsPerByte) {
@@ -193,10 +207,14 @@ Result<Image> decodeBmpOrTga(ByteSlice file, bool isBmp, const std::string& form
         return failure(format + ": the pixels are outside the file");
     }
     const std::vector<std::uint8_t> complete =
-        isBmp ? withCompletePalette(file, size) : std::vector<std::uint8_t>();
+        isBmp ? withExpectedOffset(file, size) : std::vector<std::uint8_t>();
     Result<Image> image =
         decodeWithStb(complete.empty() ? file : ByteSlice(complete.data(), complete.size()), format, size);
     if (image) {
+        constexpr std::uint8_t kFromTheRight = 0x10; // of the descriptor
+        if (!isBmp && (file.u8(17) & kFromTheRight) != 0) {
+            mirror(*image);
+        }
         dropConstantAlpha(*image);
     }
     return image;

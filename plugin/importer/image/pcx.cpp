@@ -293,8 +293,7 @@ Result<Image> decodePcx(ByteSlice file, const ImageLimits& limits, Warnings& rep
 
 bool hasGreyPalette(ByteSlice file) {
     const std::size_t start = file.size() - kPaletteSize;
-    if (!isPcx(file) || file.size() <= kPcxHeaderSize + kPaletteSize || file.u8(65) != 1 ||
-        !isMarkerAt(file, start - 1)) {
+    if (!isPcx(file) || file.size() <= kPcxHeaderSize + kPaletteSize || file.u8(65) != 1) {
         return false;
     }
     std::size_t greys = 0;

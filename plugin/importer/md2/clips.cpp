@@ -56,20 +56,17 @@ constexpr std::size_t kEgobooAction = 2;
 
 /// See clips.h. Only capital letters, because an exported clip may have such a name in lower case.
 bool isOfEgoboo(std::string_view name) {
-    constexpr std::size_t kLetters = kEgobooAction + 2;
     const auto isCapital = [](char c) { return c >= 'A' && c <= 'Z'; };
-    if (name.size() <= kLetters || !isCapital(name[0]) || !isCapital(name[1]) || !isDigit(name[2]) ||
-        !isDigit(name[3])) {
-        return false;
-    }
-    const auto letters = name.begin() + kLetters;
-    const auto digits = std::find_if_not(letters, name.end(), isCapital);
-    return digits != letters && digits != name.end() && std::all_of(digits, name.end(), isDigit);
+    const std::string_view action = name.substr(0, kEgobooAction);
+    name.remove_prefix(action.size());
+    name.remove_prefix(name.substr(0, 1) == "_" ? 1 : 0);
+    return std::all_of(action.begin(), action.end(), isCapital) && !name.empty() && isDigit(name[0]) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return isCapital(c) || isDigit(c); });
 }
 
 FrameName split(std::string_view name) {
     constexpr std::size_t kLongestTag = 4;
-    name = fileNameOf(trimmed(name, "\""));
+    name = fileNameOf(trimmed(name, " \""));
     std::size_t end = name.size();
     while (end > 0 && !isDigit(name[end - 1])) {
         --end;
@@ -77,9 +74,6 @@ FrameName split(std::string_view name) {
     std::size_t begin = end;
     while (begin > 0 && isDigit(name[begin - 1])) {
         --begin;
-    }
-    if (isOfEgoboo(name)) {
-        return {name.substr(0, kEgobooAction), {}};
     }
     std::string_view tag = name.substr(end);
     if (tag.size() > 1 && tag[0] == '.') {
@@ -133,11 +127,13 @@ struct NamedRun {
 };
 
 std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameNames, std::size_t from) {
+    const bool isEgoboo = std::all_of(frameNames.begin(), frameNames.end(), isOfEgoboo);
     std::vector<NamedRun> runs;
     FrameName before;
     Jump jumpBefore;
     for (std::size_t i = from; i < frameNames.size(); ++i) {
-        const FrameName frame = split(frameNames[i]);
+        const FrameName frame =
+            isEgoboo ? FrameName{frameNames[i].substr(0, kEgobooAction), {}} : split(frameNames[i]);
         const Jump jump = runs.empty() ? std::nullopt : jumpOf(before, frame);
         const bool continues = jump && (jump == 1 || jump == jumpBefore || !isRestart(before, frame));
         if (!continues) {

@@ -33,7 +33,7 @@ constexpr std::string_view kNotAPlayer = "__";
 /// The clips that follow from the frame names. Every frame is in exactly one clip, and clips are in the order
 /// of frames.
 ///
-/// Quotes around a name are ignored. A name that is a path counts from its last `/` or `\`.
+/// Quotes and spaces around a name are ignored. A name that is a path counts from its last `/` or `\`.
 ///
 /// A frame name has three parts: a stem, a number (the last group of digits), and an optional suffix of up to
 /// four letters, which may start with a dot. A name that has no digits or ends in another way has no number:
@@ -45,8 +45,8 @@ constexpr std::string_view kNotAPlayer = "__";
 /// pain21). The next number (pain199 → pain200) is never a restart, nor is a jump that equals the jump before
 /// it (a097 → a099 → a101).
 ///
-/// In a name of Egoboo such as SA01AL000 (two capital letters of the action, two digits and capital letters
-/// of the move, digits of the frame), the stem is the action, and there is no number.
+/// If all names are those of Egoboo, such as SA01AL000, WB7F and WB_2 (two capital letters of the action,
+/// perhaps a `_`, a digit, then digits and capital letters), the stem is the action, and there is no number.
 ///
 /// The name of a clip is its stem without trailing spaces, `_`, `-`, `.` and quotes. If all clips with the
 /// same stem have different leading digits, the leading digits are appended. An empty name becomes

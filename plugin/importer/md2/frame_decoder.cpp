@@ -142,14 +142,15 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
 }
 
 FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes axes)
-    : view_(view), source_(normals), axes_(axes), table_(), tableOfFile_() {
+    : view_(view), source_(normals), axes_(axes), table_(), otherTable_() {
     if (normals.source != NormalSource::Computed) {
         table_ = rotatedNormals(normals.source, axes);
     }
-    if (normals.source == NormalSource::Negated) {
-        tableOfFile_ = rotatedNormals(NormalSource::File, axes);
+    if (!normals.ofFrames.empty()) {
+        const bool isNegated = normals.source == NormalSource::Negated;
+        otherTable_ = rotatedNormals(isNegated ? NormalSource::File : NormalSource::Negated, axes);
     }
-    isOnSurface_.resize(normals.source == NormalSource::Computed ? view.vertexCount() : 0);
+    isOnSurface_.resize(normals.triangles.empty() ? 0 : view.vertexCount());
     for (const VertexTriangle& triangle : normals.triangles) {
         for (const std::uint32_t vertex : triangle) {
             isOnSurface_[vertex] = true;
@@ -159,10 +160,10 @@ FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes a
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
                                    float* positions, float* normals) {
-    if (source_.source != NormalSource::Computed) {
-        const bool isRight = !source_.isFrameRight.empty() && source_.isFrameRight[frame];
+    const NormalSource source = source_.ofFrames.empty() ? source_.source : source_.ofFrames[frame];
+    if (source != NormalSource::Computed) {
         return decodeFrame(view_.frame(frame), vertices, cornerCount, positions, normals,
-                           isRight ? tableOfFile_ : table_, axes_);
+                           source == source_.source ? table_ : otherTable_, axes_);
     }
     if (frame_ != frame) {
         positions_.resize(3 * view_.vertexCount());

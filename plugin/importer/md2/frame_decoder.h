@@ -40,8 +40,8 @@ bool areNear(const View& view, std::size_t frame, std::size_t other, float steps
 struct ModelNormals {
     NormalSource source = NormalSource::File;
     std::vector<VertexTriangle> triangles{}; ///< from which normals are computed; empty for another source
-    /// For each frame of a model whose normals are negated: the normals of this frame are right as they are.
-    std::vector<bool> isFrameRight{};
+    /// For each frame of the file: File, Negated or Computed. Empty if all frames have `source`.
+    std::vector<NormalSource> ofFrames{};
 };
 
 /// Decodes the frames of a view of any version.
@@ -65,7 +65,7 @@ private:
     const ModelNormals& source_;
     Axes axes_;
     NormalOfByte table_;               ///< of normals that are not computed
-    NormalOfByte tableOfFile_;         ///< of the frames that are not negated
+    NormalOfByte otherTable_;          ///< of single frames: negated, or those of the file
     std::vector<bool> isOnSurface_;    ///< for each vertex: a triangle has it
     std::optional<std::size_t> frame_; ///< whose vertices positions_ and normals_ contain
     std::vector<float> positions_;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace assimp_md2::inner {
 namespace {
@@ -15,14 +16,23 @@ constexpr double kRight = 0.7;
 constexpr double kInward = -0.5;
 constexpr double kRightIfExchanged = 0.6;
 constexpr double kGainIfExchanged = 0.1;
+constexpr double kNoise = 0.3;
 constexpr std::size_t kFewTriangles = 20;
 constexpr std::size_t kMostFrames = 12;
+
+/// Of the rough agreement by a few triangles. In 3,285 real models, two frames beyond kSurelyRight are right
+/// in all 708 that have them. Frames that differ from a usual frame by kUnusual or more are all 296 with
+/// other normals and 0.5 % of the others; half of this value finds no more.
+constexpr double kSurelyRight = 0.75;
+constexpr double kUnusual = 0.2;
 
 #define ASSIMP_MD2_KEEPS_THEM "; " ASSIMP_MD2_CONFIG_NORMALS "=file keeps them"
 constexpr const char* kNegated = "normals: they point inward and are negated" ASSIMP_MD2_KEEPS_THEM;
 constexpr const char* kExchanged = "normals: y and z are exchanged back" ASSIMP_MD2_KEEPS_THEM;
 constexpr const char* kComputed =
     "normals: they do not agree with the surface and are computed from it" ASSIMP_MD2_KEEPS_THEM;
+constexpr const char* kComputedInFrames = "normals: in single frames they do not agree with the surface and "
+                                          "are computed from it" ASSIMP_MD2_KEEPS_THEM;
 #undef ASSIMP_MD2_KEEPS_THEM
 
 /// Real models have about two triangles for each vertex. This limit keeps the time to decode all frames
@@ -48,6 +58,42 @@ void forEachTriangle(const View& view, const std::vector<Surface>& surfaces, Use
 /// In units of packed positions, where the sums of triangles that cancel each other are exactly 0.
 using PackedSums = std::vector<std::array<std::int64_t, 3>>;
 
+/// The packed vertices of a frame.
+struct PackedFrame {
+    explicit PackedFrame(const Frame& frame)
+        : bytes(frame.vertices.data()), scale{frame.scale[0], frame.scale[1], frame.scale[2]} {}
+
+    std::array<std::int32_t, 3> positionOf(std::uint32_t vertex) const {
+        const std::uint8_t* const position = bytes + kVertexSize * vertex;
+        return {position[0], position[1], position[2]};
+    }
+
+    /// In units of packed positions.
+    std::array<std::int32_t, 3> normalOf(const VertexTriangle& triangle) const {
+        return triangleNormal(positionOf(triangle[0]), positionOf(triangle[1]), positionOf(triangle[2]));
+    }
+
+    /// The unit vector of a sum of such normals; nothing for the sum 0.
+    template <typename Packed>
+    std::optional<std::array<double, 3>> unitOf(const Packed& sum) const {
+        const double x = static_cast<double>(sum[0]) * scale[1] * scale[2];
+        const double y = static_cast<double>(sum[1]) * scale[2] * scale[0];
+        const double z = static_cast<double>(sum[2]) * scale[0] * scale[1];
+        const double squareLength = x * x + y * y + z * z;
+        const double length = std::sqrt(squareLength);
+        return squareLength > 0 ? std::optional(std::array<double, 3>{x / length, y / length, z / length})
+                                : std::nullopt;
+    }
+
+    /// The normal of a vertex in the file.
+    const std::array<float, 3>& normalInFile(std::size_t vertex) const {
+        return kNormals[std::min<std::size_t>(bytes[kVertexSize * vertex + 3], kNormalCount - 1)];
+    }
+
+    const std::uint8_t* bytes;
+    std::array<double, 3> scale;
+};
+
 /// The agreement of the normals of the file, and of these with y and z exchanged.
 struct Agreement {
     double file = 1;
@@ -57,36 +103,54 @@ struct Agreement {
 /// \param sums memory that the calls share
 Agreement agreementOf(const View& view, std::size_t frame, const std::vector<Surface>& surfaces,
                       PackedSums& sums) {
-    const Frame packed = view.frame(frame);
-    const std::uint8_t* const bytes = packed.vertices.data();
-    const auto positionOf = [&](std::uint32_t vertex) {
-        const std::uint8_t* const position = bytes + kVertexSize * vertex;
-        return std::array<std::int32_t, 3>{position[0], position[1], position[2]};
-    };
+    const PackedFrame packed(view.frame(frame));
     sums.assign(view.vertexCount(), {});
     forEachTriangle(view, surfaces, [&](const VertexTriangle& triangle) {
-        addNormal(sums, triangle,
-                  triangleNormal(positionOf(triangle[0]), positionOf(triangle[1]), positionOf(triangle[2])));
+        addNormal(sums, triangle, packed.normalOf(triangle));
     });
-    const std::array<double, 3> scale{packed.scale[0], packed.scale[1], packed.scale[2]};
     Agreement sum{0, 0};
     double count = 0;
     for (std::size_t i = 0; i < sums.size(); ++i) {
-        const double x = static_cast<double>(sums[i][0]) * scale[1] * scale[2];
-        const double y = static_cast<double>(sums[i][1]) * scale[2] * scale[0];
-        const double z = static_cast<double>(sums[i][2]) * scale[0] * scale[1];
-        const double squareLength = x * x + y * y + z * z;
-        if (squareLength > 0) {
-            const auto& normal =
-                kNormals[std::min<std::size_t>(bytes[kVertexSize * i + 3], kNormalCount - 1)];
-            const std::array<double, 3> n{normal[0], normal[1], normal[2]};
-            const double length = std::sqrt(squareLength);
-            sum.file += (x * n[0] + y * n[1] + z * n[2]) / length;
-            sum.exchanged += (x * n[0] + y * n[2] + z * n[1]) / length;
+        if (const auto unit = packed.unitOf(sums[i])) {
+            const auto& [x, y, z] = *unit;
+            const std::array<float, 3>& n = packed.normalInFile(i);
+            sum.file += x * n[0] + y * n[1] + z * n[2];
+            sum.exchanged += x * n[0] + y * n[2] + z * n[1];
             ++count;
         }
     }
     return count == 0 ? Agreement() : Agreement{sum.file / count, sum.exchanged / count};
+}
+
+/// Some triangles of a model.
+using Sample = std::array<VertexTriangle, 12>;
+
+Sample sampleOf(const Geometry& geometry) {
+    Sample sample;
+    for (std::size_t i = 0; i < sample.size(); ++i) {
+        const auto& [c, b, a] =
+            geometry.triangles[(2 * i + 1) * geometry.triangles.size() / (2 * sample.size())];
+        sample[i] = {geometry.vertices[a], geometry.vertices[b], geometry.vertices[c]};
+    }
+    return sample;
+}
+
+/// A rough agreement of a frame, in a tenth of the time.
+double agreementOf(const View& view, std::size_t frame, const Sample& sample) {
+    const PackedFrame packed(view.frame(frame));
+    double sum = 0;
+    double count = 0;
+    for (const VertexTriangle& triangle : sample) {
+        if (const auto unit = packed.unitOf(packed.normalOf(triangle))) {
+            const std::array<float, 3>& a = packed.normalInFile(triangle[0]);
+            const std::array<float, 3>& b = packed.normalInFile(triangle[1]);
+            const std::array<float, 3>& c = packed.normalInFile(triangle[2]);
+            const auto& [x, y, z] = *unit;
+            sum += x * (a[0] + b[0] + c[0]) + y * (a[1] + b[1] + c[1]) + z * (a[2] + b[2] + c[2]);
+            count += 3;
+        }
+    }
+    return count == 0 ? 1 : sum / count;
 }
 
 double medianOf(std::vector<double> values) {
@@ -112,52 +176,87 @@ std::string describe(std::string_view name, double agreement) {
     return std::string(name) + ", agreement with the surface " + textOf(agreement, 2);
 }
 
-ModelNormals normalsFor(const View& view, const std::vector<Surface>& surfaces, std::string_view name,
-                        Warnings& warnings) {
-    PackedSums sums;
-    const auto isRight = [&](std::size_t frame, double least) {
-        return agreementOf(view, frame, surfaces, sums).file >= least;
-    };
-    // Nearly all models that are right in these two frames are right in all; the others would cost time.
-    const std::size_t last = view.frameCount() - 1;
-    if (isRight(0, kRight) && (last == 0 || isRight(last, kRight))) {
-        return {NormalSource::File};
-    }
-    const Agreement agreement = agreementOf(view, surfaces, sums);
+/// By the median agreement.
+NormalSource sourceFor(const Agreement& agreement, bool hasFewTriangles, std::string_view name,
+                       Warnings& warnings) {
     if (agreement.file >= kRight) {
-        return {NormalSource::File};
+        return NormalSource::File;
     }
     if (agreement.file < kInward) {
-        ModelNormals normals{NormalSource::Negated};
-        for (std::size_t frame = 0; frame <= last; ++frame) {
-            normals.isFrameRight.push_back(isRight(frame, 0));
-        }
         warnings.add(kNegated, 1, describe(name, agreement.file));
-        return normals;
+        return NormalSource::Negated;
     }
-    // Version 8 has one surface.
-    if (surfaces.front().geometry.triangles.size() < kFewTriangles) {
-        return {NormalSource::File};
+    if (hasFewTriangles) {
+        return NormalSource::File;
     }
     if (agreement.exchanged >= kRightIfExchanged &&
         agreement.exchanged >= agreement.file + kGainIfExchanged) {
         warnings.add(kExchanged, 1, describe(name, agreement.file));
-        return {NormalSource::Exchanged};
+        return NormalSource::Exchanged;
     }
     warnings.add(kComputed, 1, describe(name, agreement.file));
-    return {NormalSource::Computed};
+    return NormalSource::Computed;
+}
+
+/// \param frames that are imported
+ModelNormals normalsFor(const View& view, const std::vector<Surface>& surfaces,
+                        const std::vector<std::size_t>& frames, std::string_view name, Warnings& warnings) {
+    PackedSums sums;
+    const auto agreement = [&](std::size_t frame) { return agreementOf(view, frame, surfaces, sums).file; };
+    const Geometry& geometry = surfaces.front().geometry; // version 8 has one surface
+    const bool hasFewTriangles = geometry.triangles.size() < kFewTriangles;
+    const Sample sample = sampleOf(geometry);
+    const std::size_t last = view.frameCount() - 1;
+    const double roughInFirst = agreementOf(view, 0, sample);
+    const double roughInLast = agreementOf(view, last, sample);
+    // Nearly all models that are right in these two frames are right in all; the others would cost time.
+    const bool isSurelyRight =
+        !hasFewTriangles && roughInFirst >= kSurelyRight && roughInLast >= kSurelyRight;
+    const double inFirst = isSurelyRight ? 1 : agreement(0);
+    const double inLast = isSurelyRight ? 1 : last == 0 ? inFirst : agreement(last);
+    const bool isRight = inFirst >= kRight && inLast >= kRight;
+    ModelNormals normals{isRight
+                             ? NormalSource::File
+                             : sourceFor(agreementOf(view, surfaces, sums), hasFewTriangles, name, warnings)};
+    const bool isNegated = normals.source == NormalSource::Negated;
+    if (!isNegated && (normals.source != NormalSource::File || hasFewTriangles)) {
+        return normals;
+    }
+    // Only frames whose rough agreement is not that of a usual frame are measured.
+    const auto isUsual = [&](double found) { return isNegated ? found < kInward : found >= kRight; };
+    const bool hasUsual = isUsual(inFirst) || isUsual(inLast);
+    const double usual = isUsual(inFirst) ? roughInFirst : roughInLast;
+    std::vector<NormalSource> ofFrames(view.frameCount(), normals.source);
+    std::uint64_t computed = 0;
+    for (const std::size_t frame : frames) {
+        if (!hasUsual || std::abs(agreementOf(view, frame, sample) - usual) > kUnusual) {
+            const double found = agreement(frame);
+            const bool isNoise = std::abs(found) < kNoise && !hasFewTriangles;
+            ofFrames[frame] = isNoise      ? NormalSource::Computed
+                              : found >= 0 ? NormalSource::File
+                                           : NormalSource::Negated;
+            computed += isNoise ? 1 : 0;
+        }
+    }
+    if (ofFrames != std::vector<NormalSource>(view.frameCount(), normals.source)) {
+        normals.ofFrames = std::move(ofFrames);
+    }
+    warnings.add(kComputedInFrames, computed, std::string(name));
+    return normals;
 }
 
 } // namespace
 
-ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
-                           std::string_view name, Warnings& warnings) {
+ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces,
+                           const std::vector<std::size_t>& frames, NormalMode mode, std::string_view name,
+                           Warnings& warnings) {
     ModelNormals normals{NormalSource::Computed};
     if (view.hasKnownNormals() && mode != NormalMode::Computed) {
         normals = mode == NormalMode::File ? ModelNormals{NormalSource::File}
-                                           : normalsFor(view, surfaces, name, warnings);
+                                           : normalsFor(view, surfaces, frames, name, warnings);
     }
-    if (normals.source == NormalSource::Computed) {
+    if (normals.source == NormalSource::Computed ||
+        std::count(normals.ofFrames.begin(), normals.ofFrames.end(), NormalSource::Computed) > 0) {
         forEachTriangle(view, surfaces,
                         [&](const VertexTriangle& triangle) { normals.triangles.push_back(triangle); });
     }

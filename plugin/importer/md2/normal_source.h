@@ -25,19 +25,24 @@ enum class NormalMode {
 /// decides. The normals are
 ///
 /// - kept if frame 0 and the last frame agree by 0.7 or more, or the model does
-/// - negated if the agreement is below -0.5: they point inward (every tenth real model). In six real models
-///   single frames are right, so a frame that agrees by 0 or more is kept
+/// - negated if the agreement is below -0.5: they point inward (every tenth real model)
 /// - kept if the model has fewer than 20 triangles: a figure of so few vertices says too little
 /// - exchanged if they agree by 0.6 or more with y and z exchanged, as some exporter wrote them, and by 0.1
 ///   more than the normals of the file
 /// - computed otherwise
 ///
+/// In a model whose normals are kept or negated, single frames may differ: they are computed if the agreement
+/// is between -0.3 and 0.3 and the model has 20 triangles or more, else kept or negated by its sign. A model
+/// of fewer triangles is kept as a whole.
+///
 /// Of 36 real models between 0.33 and 0.72, twelve look better with computed normals and none worse.
 ///
 /// \param surfaces of the model, with all triangles
+/// \param frames that are imported; those of the others are not examined
 /// \param name of the model, for the warning
 /// \param warnings receives what is done with the normals of the file, and their agreement
-ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces, NormalMode mode,
-                           std::string_view name, Warnings& warnings);
+ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces,
+                           const std::vector<std::size_t>& frames, NormalMode mode, std::string_view name,
+                           Warnings& warnings);
 
 } // namespace assimp_md2::inner

@@ -11,7 +11,7 @@ namespace assimp_md2::inner {
 extern const std::array<std::array<float, 3>, kNormalCount> kNormals;
 
 /// What the normals of a model are made from. md2/normal_source.h decides it.
-enum class NormalSource {
+enum class NormalSource : std::uint8_t {
     File,      ///< the normals of the file
     Negated,   ///< the normals of the file, which point inward, negated
     Exchanged, ///< the normals of the file with y and z exchanged

@@ -39,7 +39,22 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
     repairs_.add(repair::kNormalClamped, clamped);
 }
 
+namespace {
+
+TagPose poseOf(const TagMatrix& matrix, Axes axes) {
+    const auto& [ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz] = matrix;
+    const aiQuaternion turn(aiMatrix3x3(ax, bx, cx, ay, by, cy, az, bz, cz));
+    // The objects at the tag are in the axes of the scene, too, so only the axis of the rotation is rotated.
+    const auto [x, y, z] = rotated(aiVector3D(turn.x, turn.y, turn.z), axes);
+    return {rotated(aiVector3D(px, py, pz), axes), aiQuaternion(turn.w, x, y, z).Normalize()};
+}
+
+} // namespace
+
 TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
+    if (!tag.matrices.empty()) {
+        return poseOf(tag.matrices[frames.frameInFile(frame)], frames.axes());
+    }
     std::array<aiVector3D, 3> positions;
     std::array<aiVector3D, 3> normals;
     frames.decode(frame, {tag.vertices.begin(), tag.vertices.end()}, positions.data(), normals.data());

@@ -14,7 +14,12 @@ public:
     /// \param axes of the decoded positions and normals
     /// \param repairs receives the normals that had to be clamped
     ModelFrames(const Model& model, Axes axes, Warnings& repairs)
-        : model_(model), decoder_(*model.view, model.normals, axes), repairs_(repairs) {}
+        : model_(model), axes_(axes), decoder_(*model.view, model.normals, axes), repairs_(repairs) {}
+
+    /// \param index of the frame in Model::frames
+    std::size_t frameInFile(std::size_t index) const { return model_.frames[index]; }
+
+    Axes axes() const { return axes_; }
 
     /// Decodes one frame. If normals are computed, the decoder caches one frame, so decode all meshes of a
     /// frame before the next frame.
@@ -28,13 +33,14 @@ public:
 
 private:
     const Model& model_;
+    Axes axes_;
     FrameDecoder decoder_;
     Warnings& repairs_;
 };
 
 /// Position and rotation of a tag in the axes of ModelFrames. The position is the centre of its triangle. x
 /// points along the first edge, z along the normal. If the triangle has no area, the tag has the axes of the
-/// model.
+/// model. The matrix of a tag rotates an object that is in the axes of ModelFrames, too.
 struct TagPose {
     aiVector3D position;
     aiQuaternion rotation;

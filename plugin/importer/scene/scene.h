@@ -6,6 +6,7 @@
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
+#include "importer/md2/tag_file.h"
 #include "importer/scene/skeleton.h"
 
 #include <array>
@@ -24,10 +25,12 @@ struct Mesh {
     std::size_t material = 0; ///< of Scene::materials
 };
 
-/// A node that follows a triangle of a model, so that other objects can be attached to it.
+/// A node that moves with a model, so that other objects can be attached to it. It follows a triangle, or has
+/// a matrix for each frame of the file.
 struct TagNode {
     std::string name;
     std::array<std::uint32_t, 3> vertices; ///< of the triangle, wound clockwise
+    std::vector<TagMatrix> matrices{};     ///< by frame of the file; empty for a tag that follows a triangle
 };
 
 /// Bones that move the meshes of a model, in place of anim meshes and morph channels. All coordinates are in

@@ -13,6 +13,12 @@ namespace {
 /// How much of an image is read to find its size. In a JPEG the size follows the metadata.
 constexpr std::size_t kImageSizeBytes = std::size_t{256} << 10;
 
+/// Whether an image has another size of the same aspect.
+bool hasAspect(ImageSize image, ImageSize size) {
+    return image != size &&
+           std::uint64_t{image.width} * size.height == std::uint64_t{image.height} * size.width;
+}
+
 } // namespace
 
 std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::string>& names, ImageSize size) {
@@ -54,7 +60,7 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
     if (skins.empty()) {
         skins = ofSize(size, true);
     }
-    if (skins.empty() && !beside().isOfPlayer) {
+    if (skins.empty() && !beside().isOfBody) {
         skins = ofSize(size, false);
     }
     if (skins.empty()) {
@@ -67,20 +73,29 @@ std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
         }
     }
     if (skins.empty()) {
-        for (const std::string& name : beside().images) {
-            if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
-                const std::vector<SkinFile> skin = firstOf(0, {name});
-                skins.insert(skins.end(), skin.begin(), skin.end());
-            }
-        }
+        skins = numbered();
+    }
+    if (skins.empty() && (!beside().isOfBody || beside().hasOneModel)) {
+        skins = ofSize(size, false, true);
+        skins.resize(skins.size() == 1 ? 1 : 0);
     }
     return skins;
+}
+
+std::vector<SkinFile> SkinSearch::findNumbered(const SkinFile& named) {
+    const std::string stem = stemOf(named.path);
+    if (!isWithDigit(stem, stemOf(files_->modelPath()))) {
+        return {};
+    }
+    std::vector<SkinFile> skins = numbered();
+    const bool isFirst = skins.empty() || stemOf(skins.front().path).back() >= stem.back();
+    return isFirst ? std::vector<SkinFile>() : skins;
 }
 
 std::vector<SkinFile> SkinSearch::findWithIcon() {
     std::vector<SkinFile> skins;
     for (const std::string& name : beside().images) {
-        const bool isSkin = !beside().isOfPlayer && beside().icons.count(lowerCase(stemOf(name))) > 0;
+        const bool isSkin = !beside().isOfBody && beside().icons.count(lowerCase(stemOf(name))) > 0;
         std::optional<SkinFile> skin =
             isSkin && skins.size() < kMaximumSkinsWithIcon ? imageAt(0, name) : std::nullopt;
         if (skin) {
@@ -154,8 +169,9 @@ SkinFile SkinSearch::describe(ModelPath location) const {
 /// read() returns the reason.
 ///
 /// \param size that the image must have
+/// \param isAspect it must have another size of the same aspect
 std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path,
-                                            std::optional<ImageSize> size) {
+                                            std::optional<ImageSize> size, bool isAspect) {
     std::optional<std::string> found = files_->find({foldersAbove, path});
     if (!found) {
         return std::nullopt;
@@ -180,8 +196,9 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
         std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
         lfsPointers_.insert(file.path);
     }
-    const bool isSkin = file.type != ImageType::None && (!size || imageSize(bytes) == *size);
-    return isSkin ? std::optional(file) : std::nullopt;
+    const std::optional<ImageSize> own = size ? imageSize(bytes) : std::nullopt;
+    const bool fits = !size || (own && (isAspect ? hasAspect(*own, *size) : *own == *size));
+    return file.type != ImageType::None && fits ? std::optional(file) : std::nullopt;
 }
 
 /// The first of these images that exists.
@@ -194,10 +211,23 @@ std::vector<SkinFile> SkinSearch::firstOf(std::size_t foldersAbove, const std::v
     return {};
 }
 
+/// The images beside the model with the stem of the model and a digit.
+std::vector<SkinFile> SkinSearch::numbered() {
+    std::vector<SkinFile> skins;
+    for (const std::string& name : beside().images) {
+        if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
+            const std::vector<SkinFile> skin = firstOf(0, {name});
+            skins.insert(skins.end(), skin.begin(), skin.end());
+        }
+    }
+    return skins;
+}
+
 /// The images of this size beside the model.
 ///
 /// \param isNamedLikeModel true: those that start with the stem of the model; false: all others
-std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) {
+/// \param isAspect those of another size of the same aspect
+std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect) {
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::vector<SkinFile> skins;
     std::size_t measured = 0;
@@ -206,7 +236,7 @@ std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel) 
         if (startsWithModel != isNamedLikeModel || ++measured > kMaximumImagesMeasured) {
             continue;
         }
-        if (std::optional<SkinFile> skin = imageAt(0, name, size)) {
+        if (std::optional<SkinFile> skin = imageAt(0, name, size, isAspect)) {
             skins.push_back(*std::move(skin));
         }
     }
@@ -239,7 +269,15 @@ const ModelFolder& SkinSearch::beside() {
             }
         }
     }
-    folder.isOfPlayer = otherModels.count("tris") > 0;
+    const auto& folders = files_->folders();
+    const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
+    const auto startsWith = [&](std::string_view start) { return modelStem.rfind(start, 0) == 0; };
+    if (startsWith("tris") || modelStem == lowerCase(folderName)) {
+        otherModels.erase("tris"); // a copy of it
+    }
+    const bool isGun = startsWith("w_") || startsWith("weapon") || startsWith("a_");
+    folder.hasOneModel = otherModels.empty();
+    folder.isOfBody = isGun || otherModels.count("tris") > 0;
     for (const std::string& name : names) {
         const std::string stem = lowerCase(stemOf(name));
         const bool startsWithModel = stem.compare(0, modelStem.size(), modelStem) == 0;
@@ -249,8 +287,6 @@ const ModelFolder& SkinSearch::beside() {
             folder.images.push_back(name);
         }
     }
-    const auto& folders = files_->folders();
-    const std::string_view folderName = folders.empty() ? std::string_view() : folders.back();
     const auto order = [&](const std::string& name) {
         const bool hasIcon = folder.icons.count(lowerCase(stemOf(name))) > 0;
         return std::pair(!hasIcon, skinRank(name, folderName));

@@ -23,16 +23,20 @@
 // 6. the one with the stem of the model's file name;
 // 7. `skin.*` for a model named `tris.md2`, if there is no icon `*_i.*` (Cube engines);
 // 8. those of the size in the model whose names begin with the model's stem;
-// 9. all others of this size, or else those with an icon, of any size; nothing for a model that has a
-//    `tris.md2` beside it, whose skins they are;
+// 9. all others of this size, or else those with an icon, of any size; nothing for a model whose images are
+//    those of a body: it has a `tris.md2` beside it and is no copy of it (a stem that begins with `tris`, or
+//    is the folder's name), or it is a gun (a stem that begins with `w_`, `a_` or `weapon`);
 // 10. under the conditions of 7: `skin.*` or `skin_d.*` in the folder above, if this is not the root;
-// 11. those with the model's stem and a digit (Egoboo).
+// 11. those with the model's stem and a digit (Egoboo). Egoboo ignores skin names: if a name leads to one of
+//     these images that has not the lowest digit, these images take the place of all names (findNumbered);
+// 12. the only other image of the size's aspect; for the models without images of 9 only if there is no other
+//     model.
 //
-// 8 and 9 leave out what is named like another model and the companions of skins (isCompanion, and
+// 8, 9 and 12 leave out what is named like another model and the companions of skins (isCompanion, and
 // companionOf if there is such a skin), unless it has an icon. Images with an icon come first; among them and
 // among the others, the skin that is named like the folder comes first, `ctf_*` last (skinRank).
 //
-// A custom IOSystem cannot list files, so it has no 8, 9 and 11, and icons are not considered.
+// A custom IOSystem cannot list files, so it has no 8, 9, 11 and 12, and icons are not considered.
 // It is asked for each name as it is, then in lower case, then with other extensions: for the first choice of
 // every name before the second choice of any name, so that all skins share the few calls.
 #pragma once
@@ -76,7 +80,8 @@ struct SkinFile {
 struct ModelFolder {
     std::vector<std::string> images; ///< names that may be skins, in order
     std::set<std::string> icons;     ///< stems of images that have an icon, in lower case
-    bool isOfPlayer = false;         ///< another model is `tris.md2`
+    bool isOfBody = false;    ///< the images belong to another model, unless they have the model's stem
+    bool hasOneModel = false; ///< there is no other model
 };
 
 /// Looks for the skins and the weapon of one model. For a skin it opens only files with an image extension
@@ -84,6 +89,8 @@ struct ModelFolder {
 class SkinSearch {
 public:
     explicit SkinSearch(std::unique_ptr<ModelFiles> files) : files_(std::move(files)) {}
+
+    const std::string& modelPath() const { return files_->modelPath(); }
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. In a game, a file that cannot be
     /// read is returned only if there is no other.
@@ -94,8 +101,12 @@ public:
     /// Use this for a model that names no skin, or of which no skin is found.
     std::vector<SkinFile> findBeside(ImageSize size);
 
+    /// The images with the model's stem and a digit, if `named` is one of them and another has a lower
+    /// number.
+    std::vector<SkinFile> findNumbered(const SkinFile& named);
+
     /// The images that have an icon in the model's folder, at most kMaximumSkinsWithIcon: the skins that the
-    /// menu of Quake II lists. None for a model that has a `tris.md2` beside it.
+    /// menu of Quake II lists. None for a model whose images are those of a body.
     std::vector<SkinFile> findWithIcon();
 
     /// Finds a file of any type in the model's folder or below it.
@@ -127,9 +138,10 @@ private:
     std::vector<SkinLocation> candidatesOf(const std::string& skin) const;
     SkinFile describe(ModelPath location) const;
     std::optional<SkinFile> imageAt(std::size_t foldersAbove, const std::string& path,
-                                    std::optional<ImageSize> size = std::nullopt);
+                                    std::optional<ImageSize> size = std::nullopt, bool isAspect = false);
     std::vector<SkinFile> firstOf(std::size_t foldersAbove, const std::vector<std::string>& names);
-    std::vector<SkinFile> ofSize(ImageSize size, bool isNamedLikeModel);
+    std::vector<SkinFile> numbered();
+    std::vector<SkinFile> ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect = false);
     const ModelFolder& beside();
 
     std::unique_ptr<ModelFiles> files_;

@@ -91,6 +91,40 @@ TEST(WebImage, MissingColoursOfABmpAreBlack) {
     expectPng(web, image);
 }
 
+TEST(WebImage, ThePixelsOfABmpAreWhereItsHeaderSays) {
+    // Real files of 24 bits have a palette of 256 colours that nothing uses.
+    const Image image = test::rgbImage(33, 9);
+    Bytes file = test::bmpFile(image, 24);
+    file.insert(file.begin() + 54, 1024, 0x55);
+    file[10] = 54 + 1024 % 256;
+    file[11] = 1024 / 256;
+    expectPng(converted(file), image);
+    Image few = test::paletteImage(33, 9, 256);
+    file = test::bmpFile(few, 8);
+    file.insert(file.begin() + 54 + 1024, 3, 0x55);
+    file[10] += 3;
+    expectPng(converted(file), few);
+}
+
+TEST(WebImage, ATgaMayStartAtTheRightOrAtTheTop) {
+    const Image image = test::rgbImage(5, 3);
+    for (const unsigned descriptor : {0x00U, 0x10U, 0x20U, 0x30U}) {
+        Image stored = image;
+        for (std::size_t pixel = 0; pixel < image.size.pixels(); ++pixel) {
+            const std::size_t x = pixel % 5;
+            const std::size_t y = pixel / 5;
+            const std::size_t from =
+                ((descriptor & 0x20) != 0 ? 2 - y : y) * 5 + ((descriptor & 0x10) != 0 ? 4 - x : x);
+            std::copy_n(image.pixels.begin() + static_cast<std::ptrdiff_t>(3 * from), 3,
+                        stored.pixels.begin() + static_cast<std::ptrdiff_t>(3 * pixel));
+        }
+        Bytes file = test::tgaFile(stored);
+        file[17] = static_cast<std::uint8_t>(descriptor);
+        SCOPED_TRACE(descriptor);
+        expectPng(converted(file), image);
+    }
+}
+
 TEST(WebImage, AnAlphaChannelThatIsTheSameEverywhereIsLeftOut) {
     const Image rgb = test::rgbImage(33, 9);
     Image opaque = test::rgbaImage(33, 9);

@@ -272,7 +272,8 @@ TEST_F(RealFolders, AModelWithoutSkinHasTheImagesOfItsSize) {
 }
 
 /// The rules of skin_search.h for a model in players/male whose skins have 8 × 8 pixels, in the file system
-/// and in a game. Images have this size, and 9 × 9 if their extension is in upper case.
+/// and in a game. Images have this size; 9 × 10 if their extension is in upper case, 16 × 16 if only its
+/// first letter is.
 TEST(SkinRules, DecideWhichImagesAreTheSkins) {
     const struct {
         const char* claim;
@@ -354,6 +355,22 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
          nullptr,
          {"tris.md2", "a.png", "w_x.png"},
          {"w_x.png"}},
+        {"9: a copy of a tris.md2", "tris (1).md2", nullptr, {"tris.md2", "a.png"}, {"a.png"}},
+        {"9: a copy of it, with the folder's name", "MALE.MD2", nullptr, {"tris.md2", "a.png"}, {"a.png"}},
+        {"9: a copy of it, with its images",
+         "tris2.md2",
+         nullptr,
+         {"Tris.md2", "tris_a.png"},
+         {"tris_a.png"}},
+        {"9: no image of the size for guns", "w_bfg.md2", nullptr, {"a.png", "a_i.pcx"}, {}},
+        {"9: nor for grenades", "A_Grenades.md2", nullptr, {"a.png"}, {}},
+        {"9: nor for weapons", "weapon2.md2", nullptr, {"a.png"}, {}},
+        {"8: except those with the gun's stem",
+         "w_bfg.md2",
+         nullptr,
+         {"a.png", "w_bfg1.png"},
+         {"w_bfg1.png"}},
+        {"9: other models with these letters", "wa.md2", nullptr, {"a.png"}, {"a.png"}},
         {"9: with an icon first",
          "tris.md2",
          nullptr,
@@ -373,6 +390,17 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
          {"tris1.PNG", "tris0.PNG", "icon0.png", "tris10.PNG"},
          {"tris0.PNG", "tris1.PNG"}},
         {"11: more than a digit", "tris.md2", nullptr, {"tris10.PNG", "trisa.PNG"}, {}},
+        {"12: the size's aspect", "trash2.md2", nullptr, {"a.Png", "b.PNG"}, {"a.Png"}},
+        {"12: if it is the only one", "trash2.md2", nullptr, {"a.Png", "b.Png"}, {}},
+        {"12: after the size", "trash2.md2", nullptr, {"a.Png", "b.png"}, {"b.png"}},
+        {"12: with the model's stem, of any size",
+         "trash2.md2",
+         nullptr,
+         {"a.Png", "trash20.PNG"},
+         {"trash20.PNG"}},
+        {"12: beside a tris.md2", "trash2.md2", nullptr, {"a.Png", "tris.md2"}, {}},
+        {"12: for a gun alone", "a_m61frag.md2", nullptr, {"a.Png"}, {"a.Png"}},
+        {"12: for a gun beside another", "a_m61frag.md2", nullptr, {"a.Png", "w_bfg.md2"}, {}},
         {"companions",
          "tris.md2",
          nullptr,
@@ -398,14 +426,16 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
         root.put(std::string("game/players/male/") + model, text());
         for (const std::string& file : files) {
             const std::string extension = lowerCase(extensionOf(file));
-            const std::uint32_t side = extension == extensionOf(file) ? 8 : 9;
+            const std::string_view written = extensionOf(file);
+            const bool isOtherAspect = written[2] < 'a';
+            const std::uint16_t width = isOtherAspect ? 9 : extension == written ? 8 : 16;
+            const auto height = static_cast<std::uint16_t>(width + (isOtherAspect ? 1 : 0));
             root.put("game/players/male/" + file,
                      extension == ".md2"   ? text()
-                     : extension == ".jpg" ? test::jpegHeader({static_cast<std::uint16_t>(side),
-                                                               static_cast<std::uint16_t>(side)})
-                     : extension == ".pcx" ? test::PcxBuilder().build(test::paletteImage(side, side))
-                     : extension == ".tga" ? test::tgaFile(test::rgbImage(side, side))
-                                           : png(side, side));
+                     : extension == ".jpg" ? test::jpegHeader({width, height})
+                     : extension == ".pcx" ? test::PcxBuilder().build(test::paletteImage(width, height))
+                     : extension == ".tga" ? test::tgaFile(test::rgbImage(width, height))
+                                           : png(width, height));
         }
         Assimp::DefaultIOSystem local;
         GameFiles game({root / "game"});
@@ -425,6 +455,26 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
             EXPECT_EQ(found, expected) << claim << (isInGame ? ", in a game" : "");
         }
     }
+}
+
+/// Egoboo ignores the names in the model.
+TEST_F(RealFolders, ImagesWithADigitAreSkinsByTheirNumber) {
+    const auto numbered = [&](const std::string& name) {
+        const std::unique_ptr<SkinSearch> searching = search();
+        Names names;
+        for (const SkinFile& skin : searching->findNumbered(*findIn(*searching, name))) {
+            names.push_back(skin.path);
+        }
+        return names;
+    };
+    put("game/models/thing/tris2.png", png());
+    put("game/models/thing/other1.png", png());
+    put("game/models/thing/other0.png", png());
+    EXPECT_EQ(numbered("tris2.pcx"), Names()) << "it is the first";
+    put("game/models/thing/TRIS1.bmp", png());
+    EXPECT_EQ(numbered("tris2.pcx"), (Names{"TRIS1.bmp", "tris2.png"}));
+    EXPECT_EQ(numbered("tris1.pcx"), Names()) << "it is the first";
+    EXPECT_EQ(numbered("other1.png"), Names()) << "the stem is not the model's";
 }
 
 TEST_F(RealFolders, ANameThatBeginsWithADotIsTheNameOfAnImageBesideTheModel) {
