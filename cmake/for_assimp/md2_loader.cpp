@@ -29,8 +29,16 @@ bool MD2Importer::CanRead(const std::string& file, IOSystem* io, bool checkSigna
 // Not the name that registerImporter looks for: a copy of assimp-md2 that a program registers replaces this
 // one.
 const aiImporterDesc* MD2Importer::GetInfo() const {
-    static const aiImporterDesc kDescription = {
-        assimp_md2::inner::kNameInAssimp, "", "", "", aiImporterFlags_SupportBinaryFlavour, 0, 0, 0, 0, "md2"};
+    static const aiImporterDesc kDescription = {assimp_md2::inner::kNameInAssimp,
+                                                "",
+                                                "",
+                                                "",
+                                                aiImporterFlags_SupportBinaryFlavour,
+                                                0,
+                                                0,
+                                                0,
+                                                0,
+                                                "md2"};
     return &kDescription;
 }
 

@@ -44,8 +44,7 @@ bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
     auto ours = std::make_unique<Md2Importer>(defaults, makeSkeletons);
     // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
-    std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present
-                                                                   : builtInImporter(importer));
+    std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present : builtInImporter(importer));
     importer.UnregisterLoader(other.get());
     importer.RegisterLoader(ours.get());
     // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
