@@ -1,7 +1,8 @@
-# The Debian packages assimp-md2 (component runtime) and libassimp-md2-dev (component development).
+# The Debian packages assimp-md2 (component runtime), md2-maker (component maker) and libassimp-md2-dev (component
+# development).
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENTS_ALL runtime development)
+set(CPACK_COMPONENTS_ALL runtime maker development)
 set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS
     OWNER_READ OWNER_WRITE OWNER_EXECUTE GROUP_READ GROUP_EXECUTE WORLD_READ WORLD_EXECUTE)
 set(CPACK_STRIP_FILES ON)
@@ -34,13 +35,21 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "${assimp_package} (${this_assimp}), ${assimp_package} (${next_assimp})")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS assimp-utils)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
-"The command assimp-md2 converts models to and from MD2, with every frame and
-animation and their skins, also all models of a game. It runs other programs
-with a plugin that lets their Assimp read MD2 models and write animated glTF
-files.")
+"The command assimp-md2 converts MD2 models to other formats, with every frame
+and animation and their skins, also all models of a game. It runs other
+programs with a plugin that lets their Assimp read MD2 models and write
+animated glTF files.")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/triggers CONTENT "activate-noawait ldconfig\n")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_EXTRA ${PROJECT_BINARY_DIR}/debian/triggers)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+
+set(CPACK_DEBIAN_MAKER_PACKAGE_NAME md2-maker)
+set(CPACK_DEBIAN_MAKER_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_MAKER_PACKAGE_DEPENDS "${CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS}")
+set(CPACK_DEBIAN_MAKER_DESCRIPTION
+"The program md2-maker makes players, monsters and other models for Quake II of
+animated models in any format that Assimp reads, such as GLB and FBX: with
+their skins, icons and weapons, at the size that the game expects.")
 
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_NAME libassimp-md2-dev)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
@@ -66,7 +75,7 @@ file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/debian/changelog @ONLY CONTENT
 
  -- @maintainer@  @date@
 ")
-foreach(component_and_package "runtime;assimp-md2" "development;libassimp-md2-dev")
+foreach(component_and_package "runtime;assimp-md2" "maker;md2-maker" "development;libassimp-md2-dev")
     list(GET component_and_package 0 component)
     list(GET component_and_package 1 package)
     # EXCLUDE_FROM_ALL: not for cmake --install.

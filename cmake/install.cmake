@@ -1,4 +1,5 @@
 # What `cmake --install` puts into a prefix. Component runtime: the command, the plugin and a shared library.
+# Component maker: the program md2-maker.
 # Component development: headers, static libraries, the CMake package and the pkg-config files.
 
 include(CMakePackageConfigHelpers)
@@ -76,9 +77,14 @@ if(TARGET assimp-md2-convert)
     install(TARGETS assimp-md2-convert RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/assimp-md2 COMPONENT runtime)
     include(${CMAKE_CURRENT_LIST_DIR}/properties.cmake)
     read_properties(${import_properties})
-    read_properties(${export_properties})
     configure_file(cmake/assimp-md2.1.in ${PROJECT_BINARY_DIR}/assimp-md2.1 @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/assimp-md2.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT runtime)
+endif()
+
+if(TARGET md2-maker)
+    install(TARGETS md2-maker RUNTIME COMPONENT maker)
+    configure_file(cmake/md2-maker.1.in ${PROJECT_BINARY_DIR}/md2-maker.1 @ONLY)
+    install(FILES ${PROJECT_BINARY_DIR}/md2-maker.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 COMPONENT maker)
 endif()
 
 configure_package_config_file(cmake/assimp-md2-config.cmake.in

@@ -5,7 +5,7 @@
 #
 #   source    a .zip with the importer as one source file, which needs Assimp and nothing else
 #   assimp    a .zip with two files that replace Assimp's own MD2 loader in its source tree
-#   windows   cross-compiles the command with Debian 12's Assimp and mingw-w64, in build/windows
+#   windows   cross-compiles the programs with Debian 12's Assimp and mingw-w64, in build/windows
 #   web       makes one HTML file that opens MD2 models in any browser. Compiles the library and Debian 13's Assimp with
 #             emscripten in a minimal Debian 13, which stays in build/web with 3.6 GB. Needs root.
 #   release   all of them, and their SHA-256 sums in SHA256SUMS
@@ -32,16 +32,19 @@ package_windows() {
     assimp_for_windows
     # Assimp's CMake package does not say where its minizip is.
     cmake -S "$project" -B "$place/command" "${windows[@]}" -DCMAKE_EXE_LINKER_FLAGS="-static -L$sysroot/lib"
-    cmake --build "$place/command" -j "$jobs" --target assimp-md2-command
+    cmake --build "$place/command" -j "$jobs" --target assimp-md2-command md2-maker
     name=assimp-md2-$(sed -n 's/^CMAKE_PROJECT_VERSION:STATIC=//p' "$place/command/CMakeCache.txt")-windows-x64
     local contents=$place/$name licences=$place/$name/licences
     rm -rf -- "$contents"
     mkdir -p "$licences" "$packages"
-    x86_64-w64-mingw32-strip -o "$contents/assimp-md2.exe" "$place/command/plugin/command/assimp-md2.exe"
-    if x86_64-w64-mingw32-objdump -p "$contents/assimp-md2.exe" | grep -iE 'DLL Name: (lib|zlib)'; then
-        echo 'assimp-md2.exe needs this DLL, which Windows does not have' >&2
-        return 1
-    fi
+    local program
+    for program in command/assimp-md2 maker/md2-maker; do
+        x86_64-w64-mingw32-strip -o "$contents/${program#*/}.exe" "$place/command/plugin/$program.exe"
+        if x86_64-w64-mingw32-objdump -p "$contents/${program#*/}.exe" | grep -iE 'DLL Name: (lib|zlib)'; then
+            echo "${program#*/}.exe needs this DLL, which Windows does not have" >&2
+            return 1
+        fi
+    done
     cp -- "$project/README.md" "$contents"
     cp -- "$project/LICENSE" "$licences/assimp-md2.txt"
     for library in assimp draco minizip; do

@@ -154,7 +154,7 @@
 ///
 /// - `x`: +X, as with Assimp's own importer (default)
 /// - `z`: +Z, which is the front of a glTF asset: viewers such as model-viewer and f3d then show a player
-///   from the front (default of `assimp-md2 convert`, except to MD2)
+///   from the front (default of `assimp-md2 convert`)
 #define ASSIMP_MD2_CONFIG_FRONT "IMPORT_MD2_FRONT"
 
 /// Bool. true: the import fails where it would otherwise repair the file and log a warning. Default false.

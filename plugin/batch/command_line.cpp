@@ -14,8 +14,8 @@
 namespace assimp_md2::inner {
 namespace {
 
-const CommandOption& optionNamed(const Program& program, const std::string& name,
-                                 const std::vector<CommandOption>& options) {
+CommandOption optionNamed(const Program& program, const std::string& name,
+                          const std::vector<CommandOption>& options) {
     std::vector<std::string> names;
     for (const CommandOption& option : options) {
         if (option.name == name) {
@@ -56,7 +56,7 @@ Words readOptions(const Program& program, const std::vector<std::string>& argume
         }
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
-        const CommandOption& option = optionNamed(program, name == "-h" ? "--help" : name, options);
+        const CommandOption option = optionNamed(program, name == "-h" ? "--help" : name, options);
         if (equals != std::string::npos) {
             option.set(argument->substr(equals + 1));
         } else if (!option.takesValue) {

@@ -66,8 +66,7 @@ int runProgram(const std::vector<std::string>& arguments) {
     const int code = execute(program, arguments);
     const std::string word = similarWord(program, wordsOfCommand());
     const std::string hint = typeOf(program) == PathType::File
-                                 ? "; a model is converted with assimp-md2 convert " + program + " " +
-                                       (arguments.size() > 1 ? arguments[1] : "tris.md2")
+                                 ? "; assimp-md2 convert converts an MD2, and md2-maker makes one"
                              : word.empty() ? ""
                                             : "; did you mean " + word + "?";
     throw code == ENOENT ? CommandError(127, program + ": not found" + hint)

@@ -47,8 +47,10 @@ struct ExportSettings : ResourceLimits {
     /// Names of meshes or nodes with `*` and `?`; those after a `!` are left out. Empty: all meshes.
     std::vector<std::string> meshes;
     double scale = 1;
-    std::optional<double> height;   ///< of the first frame, or of `stand` of a player; replaces `scale`
-    std::optional<double> feet{};   ///< the lowest z; a player with a height has -24
+    std::optional<double> height; ///< of the first frame, or of `stand` of a player; replaces `scale`
+    /// The lowest z of the meshes that are written, which then have the height as well. Otherwise the whole
+    /// scene has it, and the feet of a player with a height are at -24.
+    std::optional<double> feet{};
     std::array<double, 3> offset{}; ///< in the space of the MD2
     ExportedFront front = ExportedFront::Auto;
     ExportedUp up = ExportedUp::Auto;

@@ -173,10 +173,11 @@ packages() {
     mkdir "$root/packages"
     cp "$made"/*.deb "$project/tests/programs/consumer/explicit.cpp" "$folder/root/project/build/tris.md2" "$root/packages"
     inside apt-get update
-    inside sh -c 'apt-get install -y /packages/assimp-md2_*.deb'
+    inside sh -c 'apt-get install -y /packages/assimp-md2_*.deb /packages/md2-maker_*.deb'
     inside assimp-md2 assimp info /packages/tris.md2 | tee "$folder/info"
     grep -q 'Animations: *8$' "$folder/info"
     inside assimp-md2 convert /packages/tris.md2 /packages/tris.glb | grep -F '58 frames, 8 clips'
+    inside md2-maker model /packages/tris.md2 -o /packages/again.md2 | grep -F '58 frames'
     inside assimp-md2 list --game /packages '*.md2' | grep -Fx tris.md2
     inside assimp-md2 check assimp | grep -F ', which gains MD2 support'
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'

@@ -62,7 +62,7 @@ inline constexpr std::array<Property, 16> kProperties = {{
     {ASSIMP_MD2_CONFIG_WEAPON, PropertyType::String, "", "auto or a file name such as w_shotgun.md2",
      "the weapon that is imported with the model"},
     {ASSIMP_MD2_CONFIG_FRONT, PropertyType::String, "x", "x or z",
-     "the axis that a player's front faces; convert uses z, except to MD2"},
+     "the axis that a player's front faces; convert uses z"},
     {ASSIMP_MD2_CONFIG_STRICT, PropertyType::Bool, "false", "true or false",
      "treat every repair as an error"},
     // Skins

@@ -173,7 +173,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
     try {
         readScene(importer, path);
     } catch (const CommandError& error) {
-        throw CommandError(kFailed, "--add-clips=" + path + ": " + error.what());
+        throw CommandError(kFailed, "--clips=" + path + ": " + error.what());
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
     joinPivots(*other, path);
@@ -195,7 +195,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
     aiAnimation** const dropped = std::stable_partition(
         first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
     if (dropped == first) {
-        throw CommandError(kFailed, "--add-clips=" + path +
+        throw CommandError(kFailed, "--clips=" + path +
                                         ": no animation has a node of the model; the file moves " +
                                         namesOf(missing) + "; the model has " + namesOf(nodes));
     }

@@ -234,7 +234,8 @@ private:
                 first.push_back(frames[i].pose);
             }
         }
-        const Result<double> gap = fitHeight(poses, meshes, axes, settings_.height, feet, first);
+        const Result<double> gap =
+            fitHeight(poses, meshes, axes, settings_.feet.has_value(), settings_.height, feet, first);
         if (!gap) {
             return gap.error();
         }

@@ -179,11 +179,10 @@ private:
                                 "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
                                 table + ",stand= repeats its only pose in all frames");
         }
-        return errorOfClips(
-            "asks for the clips of the game, but no animation has such a name; list them, for "
-            "example " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
-            table + ",stand=" + nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " +
-            knownAnimations());
+        return {ErrorCode::Other,
+                "no animation has the name of a clip of the game; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS
+                " says which becomes which, for example stand=" +
+                    nameOf(0) + (names_.size() > 1 ? ",run=" + nameOf(1) : "") + "; " + knownAnimations()};
     }
 
     /// The animation whose usual name suits a clip best, such as `Robot_Idle` for `stand`. Of several that

@@ -163,7 +163,7 @@ Bounds boundsOf(PoseEvaluator& poses, const Pose& pose) {
 }
 
 Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         std::optional<double> height, std::optional<double> feet,
+                         bool isOfKept, std::optional<double> height, std::optional<double> feet,
                          const std::vector<Pose>& some) {
     std::vector<double> heights;
     std::vector<double> lows;
@@ -171,12 +171,12 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     std::vector<float> positions(3 * poses.vertexCount());
     for (const Pose& pose : some) {
         poses.evaluate(pose, positions.data(), nullptr);
-        Bounds bounds;
-        bounds.add(positions.data(), poses.vertexCount());
         Bounds keptBounds;
         for (const PosedMesh& mesh : kept) {
             keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
         }
+        Bounds bounds = keptBounds;
+        bounds.add(positions.data(), isOfKept ? 0 : poses.vertexCount());
         lows.push_back(static_cast<double>(bounds.min[2]));
         heights.push_back(static_cast<double>(bounds.max[2]) - lows.back());
         gaps.push_back(static_cast<double>(keptBounds.min[2]) - lows.back());

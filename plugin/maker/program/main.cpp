@@ -5,6 +5,7 @@
 #include "batch/workers.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/files/local_files.h"
 #include "maker/program/look.h"
 #include "maker/program/make.h"
 
@@ -34,6 +35,13 @@ Plan planOf(const MakerOptions& options) {
         return plan;
     }
     case Verb::Model: {
+        if (const std::string_view extension = extensionOf(options.output);
+            !extension.empty() && !equalWithoutCase(extension, ".md2") &&
+            typeOf(options.output) != PathType::Folder && options.output.back() != '/') {
+            throw CommandError(kWrongCommandLine, "-o is " + options.output +
+                                                      ", expected a file .md2 or a folder; assimp export " +
+                                                      "writes other formats");
+        }
         Plan plan = findInputs(options.words, options.output, rules);
         chooseOutputs(plan, ".md2");
         return plan;
@@ -42,6 +50,9 @@ Plan planOf(const MakerOptions& options) {
         if (equalWithoutCase(extensionOf(options.output), ".md2")) {
             throw CommandError(kWrongCommandLine, "-o is a folder, in which the game looks for tris.md2: " +
                                                       folderOf(options.output));
+        }
+        if (typeOf(options.words.front()) == PathType::Folder) {
+            throw CommandError(kWrongCommandLine, options.words.front() + " is a folder, expected one model");
         }
         Plan plan = findInputs(options.words, joined(options.output, "tris.md2"), rules);
         chooseOutputs(plan, ".md2");

@@ -53,27 +53,34 @@ bool isFile(const std::string& weapon) {
     return typeOf(weapon) == PathType::File;
 }
 
-/// The weapon of a player from a file of its own, at the scale and the place of the player.
+/// The settings of a weapon at the scale and the place of its player.
+ExportSettings settingsOfWeapon(const MakerOptions& options, const SceneAxes& player) {
+    ExportSettings settings = options.settings;
+    settings.height.reset();
+    settings.feet.reset();
+    settings.scale = player.scale;
+    settings.offset = player.offset;
+    settings.clips.source = ExportedClips::Weapon;
+    return settings;
+}
+
+/// The weapon of a player from a file of its own.
 ///
-/// \param player whose source is an MD2 only if the weapon's may be scaled as well
+/// \param isOfMd2 whether the player is one; an MD2 fits to other players as it is
 MadeMd2 makeWeaponOfFile(const MakerOptions& options, const SceneAxes& player, bool isOfMd2, const Job& job) {
     const Source source(options.weapon, {}, options);
     const bool isMd2 = isImportedMd2(source.scene());
-    ExportSettings settings = options.settings;
+    ExportSettings settings = settingsOfWeapon(options, isMd2 && !isOfMd2 ? SceneAxes() : player);
     settings.meshes.clear();
-    settings.height.reset();
-    settings.feet.reset();
     settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
-    settings.scale = isMd2 && !isOfMd2 ? 1 : player.scale;
-    settings.offset = isMd2 && !isOfMd2 ? std::array<double, 3>{} : player.offset;
     return make(source, forScene(settings, source.scene()), job, options.weapon + ": ");
 }
 
 /// The weapon of a player from meshes of its source.
-MadeMd2 makeWeaponOfMeshes(const MakerOptions& options, const Source& source, const Job& job) {
-    ExportSettings settings = options.settings;
+MadeMd2 makeWeaponOfMeshes(const MakerOptions& options, const SceneAxes& player, const Source& source,
+                           const Job& job) {
+    ExportSettings settings = settingsOfWeapon(options, player);
     settings.meshes = splitAt(options.weapon, ',');
-    settings.clips.source = ExportedClips::Weapon;
     return make(source, forScene(settings, source.scene()), job, "the weapon: ");
 }
 
@@ -86,7 +93,7 @@ std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& sou
     prepare(source, job.output);
     MadeMd2 weapon = isFile(options.weapon)
                          ? makeWeaponOfFile(options, player, isImportedMd2(source.scene()), job)
-                         : makeWeaponOfMeshes(options, source, job);
+                         : makeWeaponOfMeshes(options, player, source, job);
     if (weapon.isStill) {
         logWarning(job.output, "MD2: the weapon floats, because no clip moves it");
     }
@@ -178,11 +185,11 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
         names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
     }
     throwIf(output.replaceAll());
+    const std::string own = clipsOf(player.clips, Md2Clip::Kind::Own);
     const std::string related = clipsOf(player.clips, Md2Clip::Kind::Related);
     return std::to_string(std::lround(*settings.height)) + " units high, front from " +
-           nameOf(player.axes.front) + ", " + counted(player.counts.vertices, "vertex").append("") + ", " +
-           counted(player.counts.triangles, "triangle") +
-           "\n  clips: " + clipsOf(player.clips, Md2Clip::Kind::Own) +
+           nameOf(player.axes.front) + ", " + std::to_string(player.counts.vertices) + " vertices, " +
+           counted(player.counts.triangles, "triangle") + (own.empty() ? "" : "\n  clips: " + own) +
            (related.empty() ? "" : "\n  from similar clips: " + related) + "\n  files: " + names;
 }
 

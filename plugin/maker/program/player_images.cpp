@@ -43,7 +43,7 @@ Image pcxSized(const Image& image) {
 class Portrait {
 public:
     Portrait(const View& view, const Image& skin) : view_(view), skin_(skin) {
-        constexpr float kShare = 0.4f; // of the height
+        constexpr float kShare = 0.5f; // of the height
         positions_.resize(3 * view.vertexCount());
         decodePositions(view, 0, positions_.data());
         float low = std::numeric_limits<float>::max();
