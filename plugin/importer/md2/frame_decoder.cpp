@@ -150,7 +150,7 @@ FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes a
         const bool isNegated = normals.source == NormalSource::Negated;
         otherTable_ = rotatedNormals(isNegated ? NormalSource::File : NormalSource::Negated, axes);
     }
-    isOnSurface_.resize(normals.triangles.empty() ? 0 : view.vertexCount());
+    isOnSurface_.resize(view.vertexCount());
     for (const VertexTriangle& triangle : normals.triangles) {
         for (const std::uint32_t vertex : triangle) {
             isOnSurface_[vertex] = true;
