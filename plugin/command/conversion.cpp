@@ -147,7 +147,7 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    // True: triangles, and bones of one skin, as the importer makes them.
+    // False is impossible: the importer makes triangles, and bones of one skin.
     checked(writeGltf(format == "glb2", output, fileSystem, scene, propertiesOf(conversion)));
     const Description description = describe(scene, format);
     return description.contents + sizeOf(written) + description.without;
