@@ -166,7 +166,8 @@ public:
         const auto view = parse({model.model.data(), model.model.size()});
         for (const ExportedSkinFile& skin : model.skins) {
             const std::string stem = stemOf(skin.name);
-            if (skin.state == ExportedSkinFile::State::New) {
+            if (skin.state == ExportedSkinFile::State::New ||
+                skin.state == ExportedSkinFile::State::Replaces) {
                 files_.push_back({joined(folder_, skin.name), skin.bytes});
             }
             const std::optional<Image> image = imageOf(skin);
