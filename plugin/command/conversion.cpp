@@ -12,7 +12,6 @@
 #include "gltf/entry.h"
 #include "gltf/export_limits.h"
 #include "gltf/files/output_files.h"
-#include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
 #include "importer/base/paths.h"

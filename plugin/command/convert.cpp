@@ -23,7 +23,6 @@
 #include <assimp/version.h>
 
 #include <optional>
-#include <utility>
 
 namespace assimp_md2::inner {
 namespace {

@@ -9,7 +9,6 @@
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/free_names.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/image/web_image.h"
 

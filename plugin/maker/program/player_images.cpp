@@ -2,9 +2,7 @@
 #include "maker/program/player_images.h"
 
 #include "batch/command_line.h"
-#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
