@@ -178,6 +178,5 @@ ASSIMP_MD2_API Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportP
 ///   than 480 lines, the header contains a smaller size. It is an error if the limits cannot be reached;
 ///   imported MD2s are never reduced
 /// - false: the model is written up to the limits of the format (65,536 vertices, 65,536 texture
-/// coordinates),
-///   with a warning that lists the limits of the game that it exceeds
+///   coordinates), with a warning that lists the limits of the game that it exceeds
 #define ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "EXPORT_MD2_SIMPLIFY"

@@ -12,7 +12,6 @@
 #include "gltf/entry.h"
 #include "gltf/export_limits.h"
 #include "gltf/files/output_files.h"
-#include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
 #include "importer/base/paths.h"
@@ -147,7 +146,7 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    // True: triangles, and bones of one skin, as the importer makes them.
+    // False is impossible: the importer makes triangles, and bones of one skin.
     checked(writeGltf(format == "glb2", output, fileSystem, scene, propertiesOf(conversion)));
     const Description description = describe(scene, format);
     return description.contents + sizeOf(written) + description.without;

@@ -22,8 +22,8 @@
 #include <assimp/Importer.hpp>
 #include <assimp/version.h>
 
+#include <limits>
 #include <optional>
-#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
@@ -91,7 +91,9 @@ CommandLine readCommandLine(const std::vector<std::string>& arguments) {
     options.push_back({"--to", true, [&](const std::string& value) { line.to = value; }});
     options.push_back({"--scale", true, [&](const std::string& value) {
                            line.scale = numberFrom(value).value_or(0);
-                           if (!(line.scale > 0)) {
+                           // Assimp takes a float.
+                           if (!(line.scale >= std::numeric_limits<float>::min() &&
+                                 line.scale <= std::numeric_limits<float>::max())) {
                                throw CommandError(kWrongCommandLine,
                                                   badValue("--scale", value, "a number above 0").text);
                            }

@@ -45,7 +45,7 @@ int run(const std::vector<std::string>& arguments) {
         return runConvert(arguments);
     }
     std::vector<CommandOption> ofConvert;
-    for (const char* const name : {"--to", "--jobs", "--timeout", "--dry-run"}) {
+    for (const char* const name : {"--to", "--scale", "--jobs", "--timeout", "--dry-run"}) {
         ofConvert.push_back({name, false, [name](const std::string&) {
                                  throw CommandError(kWrongCommandLine,
                                                     std::string(name) + " belongs after the word convert");

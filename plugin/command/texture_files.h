@@ -19,8 +19,7 @@ class OutputFiles;
 /// leads. No file is replaced: a file of this name with other bytes keeps it, and the image gets another
 /// name.
 ///
-/// \param job in and below the folder of its input, the paths of the scene lead to images, if it is not an
-///        imported MD2
+/// \param scene an imported MD2
 /// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
 /// \param mostBytes of all images together, decoded and as files
 /// \param warnings receives the textures whose files are no images, or too large: they are left out

@@ -3,7 +3,6 @@
 #include "importer/animations.h"
 
 #include "importer/base/text.h"
-#include "importer/md2/repairs.h"
 #include "importer/settings/property_reader.h"
 
 #include <algorithm>

@@ -5,7 +5,6 @@
 #include "importer/assimp_version.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
-#include "importer/settings/property_table.h"
 #include "maker/md2/exporter.h"
 
 #include <assimp/DefaultIOSystem.h>

@@ -170,7 +170,10 @@ TEST_F(ConvertOptions, InvalidValuesAreErrors) {
               "125: unknown option --job; the nearest is --jobs, and assimp-md2 --help lists all");
     EXPECT_EQ(errorOf({"--jobs=0", "a.md2", "a.glb"}),
               "125: --jobs is \"0\", expected a whole number above 0");
-    EXPECT_EQ(errorOf({"--scale=0", "a.md2", "a.glb"}), "125: --scale is \"0\", expected a number above 0");
+    for (const std::string scale : {"0", "-1", "1e-300", "1e300", "nan"}) {
+        EXPECT_EQ(errorOf({"--scale=" + scale, "a.md2", "a.glb"}),
+                  "125: --scale is \"" + scale + "\", expected a number above 0");
+    }
     EXPECT_EQ(errorOf({"--timeout=1s", "a.md2", "a.glb"}),
               "125: --timeout is \"1s\", expected a whole number above 0");
     EXPECT_EQ(errorOf({"--dry-run=no", "a.md2", "a.glb"}),

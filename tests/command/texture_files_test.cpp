@@ -3,9 +3,12 @@
 // many.
 #include "command/texture_files.h"
 
+#include "assimp-md2/metadata.h"
 #include "batch/command_line.h"
 #include "gltf/files/output_files.h"
+#include "importer/files/local_files.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "support/files.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -43,30 +46,37 @@ protected:
         return *materials_.back();
     }
 
-    /// Adds an embedded texture and a material with it, and returns the texture.
-    aiTexture& embed(unsigned int width, unsigned int height, const Bytes& bytes) {
+    /// Adds an embedded file and a material with it, and returns the texture.
+    aiTexture& embedFile(const Bytes& bytes) {
         add("*" + std::to_string(textures_.size()));
         textures_.push_back(std::make_unique<aiTexture>());
         aiTexture& texture = *textures_.back();
-        texture.mWidth = width;
-        texture.mHeight = height;
+        texture.mWidth = static_cast<unsigned int>(bytes.size());
         texture.pcData = new aiTexel[(bytes.size() + sizeof(aiTexel) - 1) / sizeof(aiTexel)];
         std::memcpy(texture.pcData, bytes.data(), bytes.size());
         return texture;
     }
-    aiTexture& embedFile(const Bytes& bytes) {
-        return embed(static_cast<unsigned int>(bytes.size()), 0, bytes);
-    }
 
-    /// The names of the files that are written beside folder/x.obj, sorted. paths_ has the paths in the scene
-    /// then.
+    /// Writes the textures of a model that was imported from the folder `in`.
+    ///
+    /// \return the names of the files that are written beside folder/x.obj, sorted. paths_ has the paths in
+    ///         the scene then
     std::vector<std::string> write(std::uint64_t mostBytes = kNoLimit) {
         aiScene scene;
         scene.mNumMaterials = static_cast<unsigned int>(materials_.size());
         scene.mMaterials = new aiMaterial*[materials_.size()];
         for (std::size_t i = 0; i < materials_.size(); ++i) {
             scene.mMaterials[i] = materials_[i].release();
+            aiString path;
+            scene.mMaterials[i]->Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path);
+            if (const auto file = LocalFile::open(folder_ / (std::string("in/") + path.C_Str()))) {
+                const FileIdentity identity = file->identity();
+                scene.mMaterials[i]->AddBinaryProperty(identity.data(), sizeof identity,
+                                                       ASSIMP_MD2_MATKEY_FILE_IDENTITY, aiPTI_Buffer);
+            }
         }
+        scene.mMetaData = aiMetadata::Alloc(1);
+        scene.mMetaData->Set(0, ASSIMP_MD2_METADATA_FOLDER, aiString(folder_ / "in/"));
         scene.mNumTextures = static_cast<unsigned int>(textures_.size());
         scene.mTextures = new aiTexture*[textures_.size()];
         for (std::size_t i = 0; i < textures_.size(); ++i) {
@@ -144,24 +154,6 @@ TEST_F(TextureFiles, FilesOfOneSizeAndTimeAreTwoImages) {
     EXPECT_EQ(write().size(), 2U);
 }
 
-TEST_F(TextureFiles, PropertyThatAMaterialHasTwice) {
-    aiMaterial& material = add("skin.bmp");
-    folder_.put("in/skin.bmp", bmpFile(rgbImage(4, 4), 24));
-    // As a file of .assbin may have it. AddProperty frees both and replaces one.
-    aiMaterial other;
-    const aiString path(std::string("skin.bmp"));
-    other.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
-    std::vector<aiMaterialProperty*> properties(material.mProperties,
-                                                material.mProperties + material.mNumProperties);
-    properties.insert(properties.end(), other.mProperties, other.mProperties + other.mNumProperties);
-    other.mNumProperties = 0;
-    delete[] std::exchange(material.mProperties, new aiMaterialProperty*[properties.size()]);
-    std::copy(properties.begin(), properties.end(), material.mProperties);
-    material.mNumProperties = material.mNumAllocated = static_cast<unsigned int>(properties.size());
-    EXPECT_EQ(write().size(), 1U);
-    EXPECT_EQ(paths_, std::vector<std::string>{"x_skin.png"});
-}
-
 TEST_F(TextureFiles, EmbeddedImageHasTheEndingOfItsContent) {
     std::memcpy(embedFile(png()).achFormatHint, "php", 4);
     std::memcpy(embedFile(jpegHeader({8, 8})).achFormatHint, "\x1B\n", 3);
@@ -216,27 +208,6 @@ TEST_F(TextureFiles, AFolderThatMayNotBeSearchedIsAnError) {
     std::filesystem::permissions(folder_.path(), std::filesystem::perms::owner_all);
 }
 #endif
-
-TEST_F(TextureFiles, TexelsAreAnImage) {
-    embed(4, 4, Bytes(64, 255));
-    const std::vector<std::string> files = write();
-    ASSERT_EQ(files.size(), 1U);
-    EXPECT_EQ(files[0], "x.png");
-}
-
-TEST_F(TextureFiles, TexelsBeyondTheLimitAreLeftOutWithAWarning) {
-    for (std::uint8_t grey = 0; grey < 3; ++grey) {
-        embed(512, 512, Bytes(std::size_t{512} * 512 * 4, grey));
-    }
-    EXPECT_EQ(write((std::uint64_t{2} << 20) + 100'000).size(), 2U);
-    EXPECT_EQ(warnings_.count("textures: images that are left out"), 1U);
-}
-
-TEST_F(TextureFiles, TexelsThatAreMissingAreLeftOutWithAWarning) {
-    delete[] std::exchange(embed(4, 4, Bytes(64)).pcData, nullptr);
-    EXPECT_TRUE(write().empty());
-    EXPECT_EQ(warnings_.count("textures: images that are left out"), 1U);
-}
 
 } // namespace
 } // namespace assimp_md2::inner::test

@@ -19,8 +19,7 @@ namespace assimp_md2::inner {
 /// changed is written.
 ///
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
-/// \param properties contains the limits of the export; limits that are not set are taken from the
-///     environment
+/// \param properties contains the limits of the export
 ///
 /// \return false if nothing is written, because a face has more than three corners or the meshes with bones
 ///     cannot share a skin (sharedSkin); an error of the scene (errorInScene), of a property or of the

@@ -2,7 +2,6 @@
 #include "importer/files/files_beneath.h"
 
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 
 #include <algorithm>
 

@@ -23,10 +23,7 @@ Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& r
                         {file.data(), file.data() + file.size()},
                         0};
     }
-    return asPng(decodeImage(file, limits, repairs));
-}
-
-Result<WebImage> asPng(Result<Image> decoded) {
+    Result<Image> decoded = decodeImage(file, limits, repairs);
     if (!decoded) {
         return tl::unexpected(decoded.error());
     }

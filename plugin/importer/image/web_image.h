@@ -29,7 +29,4 @@ struct WebImage {
 ///   per pixel for PCX, 4 for BMP and TGA), plus 270 KiB for zlib.
 Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs);
 
-/// Takes a decoded image, or why there is none, and returns it as PNG.
-Result<WebImage> asPng(Result<Image> decoded);
-
 } // namespace assimp_md2::inner

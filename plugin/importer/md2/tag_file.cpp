@@ -21,7 +21,7 @@ Result<std::vector<MovingTag>> parseTags(ByteSlice file, std::size_t frameCount)
                        " frames, expected those of the model: " + std::to_string(frameCount));
     }
     if (count > file.size() / kNameBytes || !file.contains(names, kNameBytes * count) ||
-        !file.contains(matrices, sizeof(TagMatrix) * count * frameCount)) {
+        !file.contains(matrices, std::uint64_t{sizeof(TagMatrix)} * count * frameCount)) {
         return failure("the names or matrices of " + std::to_string(count) + " tags are outside the file");
     }
     std::vector<MovingTag> tags(count);

@@ -7,7 +7,6 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
-#include "importer/image/pcx.h"
 #include "importer/image/png.h"
 #include "importer/settings/property_reader.h"
 #include "maker/md2/atlas.h"

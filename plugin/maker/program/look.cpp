@@ -11,11 +11,11 @@
 #include "maker/md2/exporter.h"
 #include "maker/program/make.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <string_view>
 
 namespace assimp_md2::inner {

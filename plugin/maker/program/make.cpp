@@ -7,7 +7,6 @@
 #include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/files/file_system.h"
 #include "importer/files/log.h"
 #include "importer/importer.h"

@@ -2,7 +2,6 @@
 #include "maker/program/options.h"
 
 #include "assimp-md2/maker.h"
-#include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_table.h"
 #include "importer/settings/property_values.h"

@@ -2,9 +2,7 @@
 #include "maker/program/player_images.h"
 
 #include "batch/command_line.h"
-#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
 #include "importer/files/log.h"
@@ -166,7 +164,8 @@ public:
         const auto view = parse({model.model.data(), model.model.size()});
         for (const ExportedSkinFile& skin : model.skins) {
             const std::string stem = stemOf(skin.name);
-            if (skin.state == ExportedSkinFile::State::New) {
+            if (skin.state == ExportedSkinFile::State::New ||
+                skin.state == ExportedSkinFile::State::Replaces) {
                 files_.push_back({joined(folder_, skin.name), skin.bytes});
             }
             const std::optional<Image> image = imageOf(skin);

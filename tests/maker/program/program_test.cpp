@@ -153,11 +153,13 @@ TEST_F(MadeFiles, APlayerIsCompleteAndHasTheSizeOfOne) {
 
 TEST_F(MadeFiles, ImagesThatAreThereAreKept) {
     run({"player"}, "out/tris.md2");
-    folder_.put("out/moss.pcx", {1, 2, 3});
-    run({"player"}, "out/tris.md2");
-    EXPECT_EQ(bytesOf("out/moss.pcx"), (Bytes{1, 2, 3}));
-    run({"player", "--overwrite"}, "out/tris.md2");
-    EXPECT_NE(bytesOf("out/moss.pcx"), (Bytes{1, 2, 3}));
+    for (const char* const image : {"out/moss.pcx", "out/moss.png"}) {
+        folder_.put(image, {1, 2, 3});
+        run({"player"}, "out/tris.md2");
+        EXPECT_EQ(bytesOf(image), (Bytes{1, 2, 3})) << image;
+        run({"player", "--overwrite"}, "out/tris.md2");
+        EXPECT_NE(bytesOf(image), (Bytes{1, 2, 3})) << image;
+    }
 }
 
 TEST_F(MadeFiles, AModelHasAllFramesOfAnMd2) {

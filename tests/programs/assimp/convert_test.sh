@@ -136,6 +136,8 @@ check 'a damaged model gives one line and no file' damaged_fails
 check 'an invalid value is an error of the option' refuses 125 'assimp-md2: --front is "?", expected x or z' --front=? tris.md2 none.glb
 check '--jobs before the word convert is an error' \
     fails 125 '--jobs belongs after the word convert' "$run" --jobs 2 convert tris.md2 tris.glb
+check '--scale before the word convert is an error' \
+    fails 125 '--scale belongs after the word convert' "$run" --scale=2 convert tris.md2 tris.glb
 check 'an option of a former version names its successor' \
     fails 125 '--export-fps is now md2-maker model --fps' "$run" --export-fps=5 convert tris.md2 none.glb
 check 'convert writes no MD2' \
