@@ -6,7 +6,7 @@
 
 #include "assimp-md2/visibility.h"
 
-#include <stddef.h>
+#include <stddef.h> // NOLINT(modernize-deprecated-headers): C has no cstddef
 
 struct aiScene;
 

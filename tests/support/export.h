@@ -31,17 +31,19 @@ inline Bytes exported(const aiScene& scene, const char* format,
 }
 
 /// The formats that Assimp's exporters refuse to write, and why, in a program that does not register this
-/// library's exporters. Not tried: pbrt, which makes a folder in the working directory.
+/// library's exporters. Not tried: pbrt, which makes a folder in the working directory, and 3mf, which Assimp
+/// 5.4 refuses by chance ("File exists").
 inline std::map<std::string, std::string> refusalsOfAssimp(const aiScene& scene) {
     std::map<std::string, std::string> refusals;
     const TemporaryFolder folder;
     for (std::size_t i = 0; i < Assimp::Exporter().GetExportFormatCount(); ++i) {
         Assimp::Exporter exporter;
         const aiExportFormatDesc& format = *exporter.GetExportFormatDescription(i);
-        if (format.id != std::string("pbrt") &&
+        const std::string id = format.id;
+        if (id != "pbrt" && id != "3mf" &&
             exporter.Export(&scene, format.id, folder / ("x." + std::string(format.fileExtension))) !=
                 aiReturn_SUCCESS) {
-            refusals[format.id] = exporter.GetErrorString();
+            refusals[id] = exporter.GetErrorString();
         }
     }
     return refusals;
