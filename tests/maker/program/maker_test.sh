@@ -17,6 +17,7 @@ written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
 python3 "$here/make_clips.py"
 quietly() { "$@" >out.txt 2>err.txt </dev/null || true; }
 quietly "$run" convert tris.md2 sample.glb
+cp sample.glb avatar.vrm
 check 'the model of an MD2 has its frames and skins' \
     makes '^tris.md2 -> same.md2: 58 frames .*, skins moss.png, ember.png, [0-9]+ bytes$' model tris.md2 -o same.md2
 mkdir -p formats/below
@@ -79,6 +80,17 @@ check 'a clip without a name is named after its file' says knight.md2 unnamed01
 check 'added clips whose nodes do not match are an error' refuses 1 'other.gltf: no animation has a node of the model' \
     model knight.gltf -o none.md2 --clips=other.gltf
 
+# moves_like MODEL CLIPS: the model moves with the clip of the other file as with its own
+moves_like() {
+    "$maker" model "$1.gltf" -o own/body.md2 --use="clip=$1" >out.txt 2>err.txt &&
+        "$maker" model "$1.gltf" -o added/body.md2 --use="clip=$2" --clips="$2.gltf" >out.txt 2>err.txt &&
+        cmp own/body.md2 added/body.md2
+}
+mkdir own added
+check 'a clip of another skeleton keeps the lengths of the bones' moves_like dwarf giant
+check 'a clip of the same skeleton with another size, prefix and case keeps all its translations' \
+    moves_like stretching hundredfold
+
 # What Assimp would read as garbage, and what it leaves out
 garbage="Assimp takes the integers of an animation's weights for floats"
 refuses_garbage() {
@@ -99,9 +111,20 @@ while IFS='|' read -r line source; do
 done <<'END'
  21 frames .*front from [+]X|imp.md5mesh
  4 frames .*front from -Z|imp.b3d
+ [(]clip1 1[)], 3 vertices, 3 triangles, size of the first frame 0 × 4 × 4,|parts.b3d
  \(swim 11\)|ticks.x
  \(swim 11\)|frames.x
 END
+check 'a GLB is read by its content' makes ' 58 frames .*front from [+]Z' model avatar.vrm -o avatar.md2
+while read -r source; do
+    check "$source is only motion" refuses 1 'it is only motion, which md2-maker --clips adds' model "$source" -o motion.md2
+done <<'END'
+imp.md5anim
+walk.bvh
+walk.smd
+END
+channel1() { exits 0 "$maker" model channel1.dae -o channel1.md2 && ! grep 'without texture coordinates' err.txt; }
+check 'a channel that the material counts from another number than Assimp is found' channel1
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
