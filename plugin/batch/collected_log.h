@@ -56,8 +56,8 @@ private:
         constexpr std::array<std::string_view, 7> kOfNoUse = {
             "<add reason>", // for each field that another version of Blender has
             "BlendDNA: ",
-            "FBX-DOM: unsupported, newer format version",
-            "FBX-DOM failed to read source object for incoming Model link",
+            "FBX-DOM",
+            "FBX: no animation curves assigned to AnimationCurveNode",
             "FBX: ignoring node animation, did not find any transformation key frames",
             "ScenePreprocessor: UVs are declared to be 3D",
             "Failed to read MD5ANIM file"};

@@ -82,15 +82,24 @@ std::string quoted(const std::string& word) {
     return isPlain ? word : "'" + word + "'";
 }
 
+/// Whether there is motion. Characters of Mixamo in T-pose have an animation of a frame or two.
+bool hasMotion(const aiScene& scene) {
+    return std::any_of(
+        scene.mAnimations, scene.mAnimations + scene.mNumAnimations, [](const aiAnimation* animation) {
+            return endInTicks(*animation) - startInTicks(*animation) > 0.1 * ticksPerSecond(*animation);
+        });
+}
+
 /// The command line that suits a source: a player if it has at least two clips of its own for one.
 std::string suggestion(const MakerOptions& options, const Job& job, const aiScene& scene, bool isPlayer,
                        bool hasBones) {
     const std::string stem = lowerCase(stemOf(job.input));
     const std::string weapon = isPlayer ? weaponIn(meshNames(scene)) : "";
+    const bool isStill = hasBones && !hasMotion(scene);
     std::string text = "md2-maker ";
-    if (isPlayer || (hasBones && scene.mNumAnimations == 0)) {
+    if (isPlayer || isStill) {
         text += "player " + quoted(job.input) + " -o baseq2/players/" + quoted(stem);
-    } else if (scene.mNumAnimations > 0) {
+    } else if (hasMotion(scene)) {
         text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem);
     } else {
         text += "model " + quoted(job.input) + " -o " + quoted(stem + ".md2");
@@ -98,7 +107,7 @@ std::string suggestion(const MakerOptions& options, const Job& job, const aiScen
     for (std::size_t i = 1; i < options.arguments.size(); ++i) { // behind the verb
         text += " " + quoted(options.arguments[i]);
     }
-    text += hasBones && scene.mNumAnimations == 0 ? " --clips FILES" : "";
+    text += isStill ? " --clips FILES" : "";
     return text + (weapon.empty() ? "" : " --weapon " + quoted(weapon));
 }
 

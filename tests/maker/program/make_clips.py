@@ -155,6 +155,12 @@ baseframe {
 }
 """ + "".join(f"\nframe {i} {{\n\t{i}\n}}\n" for i in range(21)))
 
+for kind, end in ("mesh", None), ("anim", "\nframe 1 {"):
+    with open("imp.md5" + kind, encoding="utf-8") as file:
+        text = file.read().split(end)[0] if end else file.read()
+    with open("tpose.md5" + kind, "w", encoding="utf-8") as file:
+        file.write(text.replace("numFrames 21", "numFrames 1").replace(20 * "\t( 0 0 0 ) ( 9 9 9 )\n", ""))
+
 
 def chunk(name, content):
     return name + struct.pack("<i", len(content)) + content

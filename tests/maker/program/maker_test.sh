@@ -61,6 +61,8 @@ check 'a player that exists is made again' players
 check 'a monster has all clips by their names' makes ' 58 frames \(stand 12, run 8, ' monster tris.md2 -o monster
 looks() { makes '^md2-maker player sample.glb -o baseq2/players/sample$' look sample.glb && says out.txt '  animations: stand 1.'; }
 check 'look ends with a command line' looks
+check 'look suggests clips for a character whose only animation is one pose' \
+    makes '^md2-maker player tpose.md5mesh .* --clips FILES$' look tpose.md5mesh
 check '--help of a subcommand lists its options' prints '  --weapon=WHAT' "$maker" player --help
 check '--version prints the name' prints 'md2-maker ' "$maker" --version
 check '--dry-run prints the outputs and writes nothing' \
