@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
+#include "gltf/scene/transform.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
@@ -19,6 +20,7 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <set>
@@ -155,12 +157,52 @@ void scaleTranslations(aiNodeAnim& channel, ai_real scale) {
                   [&](aiVectorKey& key) { key.mValue *= scale; });
 }
 
+aiQuaternion rotationOf(const aiMatrix4x4& transform) {
+    aiVector3D scaling;
+    aiVector3D position;
+    aiQuaternion rotation;
+    transform.Decompose(scaling, rotation, position);
+    return rotation;
+}
+
+aiQuaternion rotationAbove(const aiNode& node) {
+    aiMatrix4x4 world;
+    for (const aiNode* above = node.mParent; above != nullptr; above = above->mParent) {
+        world = above->mTransformation * world;
+    }
+    return rotationOf(world);
+}
+
+/// Blender turns the node above the bones of an FBX, and the top bone back. A clip of the FBX is turned, too,
+/// if it rests more like the model then.
+void turnLikeModel(const SharedBone& bone, const aiNode& own) {
+    aiQuaternion turn = rotationAbove(own);
+    turn = turn.Conjugate() * rotationAbove(*bone.other);
+    const Quaternion rest = toQuaternion(rotationOf(own.mTransformation));
+    const aiQuaternion other = rotationOf(bone.other->mTransformation);
+    constexpr double kTolerance = 0.01;
+    if (std::abs(dot(rest, toQuaternion(turn * other))) <=
+        std::abs(dot(rest, toQuaternion(other))) + kTolerance) {
+        return;
+    }
+    aiNodeAnim& channel = *bone.channel;
+    std::for_each(channel.mPositionKeys, channel.mPositionKeys + channel.mNumPositionKeys,
+                  [&](aiVectorKey& key) { key.mValue = turn.Rotate(key.mValue); });
+    std::for_each(channel.mRotationKeys, channel.mRotationKeys + channel.mNumRotationKeys,
+                  [&](aiQuatKey& key) { key.mValue = turn * key.mValue; });
+}
+
 /// Fits the translations of an added animation to the model.
 ///
 /// \param others the nodes in the file of the animation
 void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
                      const NodesByName& others) {
     const std::vector<SharedBone> bones = sharedBones(animation, nodes, others);
+    for (const SharedBone& bone : bones) {
+        if (bone.isTop) {
+            turnLikeModel(bone, *nodes[bone.node].node);
+        }
+    }
     if (const std::optional<ai_real> scale = scaleOfSameSkeleton(bones, nodes)) {
         std::for_each(bones.begin(), bones.end(),
                       [&](const SharedBone& bone) { scaleTranslations(*bone.channel, *scale); });

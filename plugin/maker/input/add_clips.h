@@ -26,7 +26,8 @@ void joinPivots(const aiScene& scene, const std::string& path);
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.
 ///
-/// Names of nodes match without regard to case and to prefixes such as `mixamorig:`.
+/// Names of nodes match without regard to case and to prefixes such as `mixamorig:`. The top bone is turned
+/// if the nodes above it are turned differently in the two files.
 ///
 /// If both skeletons agree, that is in their parents and, after one scale, in their offsets, all translations
 /// are kept, with this scale. Otherwise, a bone of another length keeps the translation that it has in the

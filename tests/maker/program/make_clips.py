@@ -86,6 +86,17 @@ write_body("dwarf", 1, 0.5, 0.5, 1, 0.5)
 write_body("giant", 10, 5, 3, 7, 4)
 write_body("stretching", 1, 0.5, 0.5, 1, 0.75)
 write_body("hundredfold", 100, 50, 50, 70, 75, ("rig:Hips", "rig:LeftLeg", "rig:ARM"))
+# As Blender saves an FBX: the node above the bones is turned, and the top bone back.
+write_body("turned", 1, 0.5, 0.5, 1, 0.75)
+with open("turned.gltf", encoding="utf-8") as file:
+    turned = json.load(file)
+turned["nodes"][0].update(translation=[0, 0, -1], rotation=[-0.5 ** 0.5, 0, 0, 0.5 ** 0.5])
+turned["nodes"].append({"name": "Armature", "rotation": [0.5 ** 0.5, 0, 0, 0.5 ** 0.5], "children": [0]})
+turned["scenes"] = [{"nodes": [3]}]
+keys = struct.pack("<18f", 0, 0, -1, 0, 0, -2, 0, -0.5, 0, 0, -0.5, 0, 0.5, 0, 0, 0.75, 0, 0)
+turned["buffers"][1]["uri"] = "data:application/octet-stream;base64," + base64.b64encode(keys).decode()
+with open("turned.gltf", "w", encoding="utf-8") as file:
+    json.dump(turned, file)
 
 name = bytes(64)
 header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)

@@ -86,12 +86,19 @@ check 'added clips whose nodes do not match are an error' refuses 1 'other.gltf:
 moves_like() {
     "$maker" model "$1.gltf" -o own/body.md2 --use="clip=$1" >out.txt 2>err.txt &&
         "$maker" model "$1.gltf" -o added/body.md2 --use="clip=$2" --clips="$2.gltf" >out.txt 2>err.txt &&
-        cmp own/body.md2 added/body.md2
+        python3 -c 'import struct
+def places(name):
+    file = open(name, "rb").read()
+    header = struct.unpack("<17i", file[:68])
+    size, frames, start = header[4], header[10], header[14]
+    return [[round(x, 3) for x in struct.unpack_from("<6f", file, start + i * size)] for i in range(frames)]
+assert places("own/body.md2") == places("added/body.md2")'
 }
 mkdir own added
 check 'a clip of another skeleton keeps the lengths of the bones' moves_like dwarf giant
 check 'a clip of the same skeleton with another size, prefix and case keeps all its translations' \
     moves_like stretching hundredfold
+check 'a clip of an FBX stands upright in the GLB that Blender has made of it' moves_like turned stretching
 
 # What Assimp would read as garbage, and what it leaves out
 garbage="Assimp takes the integers of an animation's weights for floats"
