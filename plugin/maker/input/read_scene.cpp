@@ -11,6 +11,7 @@
 #include "importer/settings/settings.h"
 #include "maker/input/b3d_repairs.h"
 #include "maker/input/gltf_check.h"
+#include "maker/md2/poses.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
@@ -19,6 +20,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
+#include <string_view>
 
 namespace assimp_md2::inner {
 namespace {
@@ -126,6 +128,12 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
+        }
+        constexpr std::string_view kVrm0 = "\"VRM\""; // VRM 1.0 has VRMC_vrm, and the front of glTF
+        const ByteSlice bytes = file.slice();
+        if (scene != nullptr && std::search(bytes.data(), bytes.data() + bytes.size(), kVrm0.begin(),
+                                            kVrm0.end()) != bytes.data() + bytes.size()) {
+            scene->mMetaData->Add(kFrontMinusZ, aiString(std::string("VRM")));
         }
     }
     if (scene == nullptr) {
