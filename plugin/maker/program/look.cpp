@@ -91,8 +91,10 @@ bool hasMotion(const aiScene& scene) {
 }
 
 /// The command line that suits a source: a player if it has at least two clips of its own for one.
+///
+/// \param height of the source. Most are in metres, in which a monster would be too small to be seen.
 std::string suggestion(const MakerOptions& options, const Job& job, const aiScene& scene, bool isPlayer,
-                       bool hasBones) {
+                       bool hasBones, double height) {
     const std::string stem = lowerCase(stemOf(job.input));
     const std::string weapon = isPlayer ? weaponIn(meshNames(scene)) : "";
     const bool isStill = hasBones && !hasMotion(scene);
@@ -100,7 +102,9 @@ std::string suggestion(const MakerOptions& options, const Job& job, const aiScen
     if (isPlayer || isStill) {
         text += "player " + quoted(job.input) + " -o baseq2/players/" + quoted(stem);
     } else if (hasMotion(scene)) {
-        text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem);
+        constexpr double kSmallest = 8;
+        text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem) +
+                (height < kSmallest ? " --height 56" : "");
     } else {
         text += "model " + quoted(job.input) + " -o " + quoted(stem + ".md2");
     }
@@ -153,7 +157,7 @@ std::string look(const MakerOptions& options, const Job& job) {
     }
     const bool hasBones = std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
                                       [](const aiMesh* mesh) { return mesh->mNumBones > 0; });
-    return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones);
+    return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones, all->size.back());
 }
 
 } // namespace assimp_md2::inner
