@@ -21,7 +21,7 @@
 #   single-source                    an engine with a static Assimp without exporters and the importer as one source file: on this
 #                                    system (CMake, a command, Meson), for Windows under Wine, as wasm under Node, and for s390x
 #                                    under qemu
-#   macos                            the same engine, and a program with the libraries (importer, skeleton, games, exporters),
+#   macos                            the same engine, and a program with the libraries (importer, skeleton, games, gltf),
 #                                    for macOS on arm64 and x86-64, by the clang of zig; nothing runs
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
 #   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision

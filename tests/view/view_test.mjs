@@ -443,7 +443,7 @@ test("A dropped .glb replaces the model", async () => {
     await dropBytes(readFileSync(sampleFile("weapon.glb")), "weapon.glb");
     await waitForModel("weapon.glb");
     assert.equal(await page.locator("#name").textContent(), "weapon");
-    assert.deepEqual((await state()).skins, ["weapon"]);
+    assert.deepEqual((await state()).skins, ["weapon_skin"]); // a node is called weapon
     assert.ok((await difference(before, await shot())) > 0.02);
     await checkFrames(page, "weapon");
 });
