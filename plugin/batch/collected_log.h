@@ -5,6 +5,7 @@
 #include <assimp/DefaultLogger.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -51,8 +52,17 @@ private:
         if (const std::size_t place = line.find(" (TOK_"); place != std::string::npos) {
             line.erase(place, line.find(')', place) + 1 - place);
         }
-        // For each field that another version of Blender has: nobody can do anything about it.
-        if (line == "<add reason>" || line.rfind("BlendDNA: ", 0) == 0) {
+        // Nobody can do anything about these, and nothing is missing.
+        constexpr std::array<std::string_view, 7> kOfNoUse = {
+            "<add reason>", // for each field that another version of Blender has
+            "BlendDNA: ",
+            "FBX-DOM",
+            "FBX: no animation curves assigned to AnimationCurveNode",
+            "FBX: ignoring node animation, did not find any transformation key frames",
+            "ScenePreprocessor: UVs are declared to be 3D",
+            "Failed to read MD5ANIM file"};
+        if (std::any_of(kOfNoUse.begin(), kOfNoUse.end(),
+                        [&](std::string_view start) { return line.rfind(start, 0) == 0; })) {
             return;
         }
         if (lines_.size() > kMostWarnings || std::find(lines_.begin(), lines_.end(), line) != lines_.end()) {

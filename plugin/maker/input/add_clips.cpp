@@ -5,6 +5,7 @@
 #include "assimp-md2/properties.h"
 #include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
+#include "gltf/scene/transform.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
@@ -19,7 +20,9 @@
 #include <assimp/version.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string_view>
 #include <unordered_map>
@@ -56,43 +59,163 @@ std::string namesOf(const Names& names) {
                      names.size(), [name = names.begin()](std::size_t) mutable { return *name++; }, 100);
 }
 
-using Translations = std::unordered_map<std::string, aiVector3D>;
+/// The name of a bone without regard to case and to the prefix of a rig, such as `mixamorig:`.
+std::string plainName(std::string_view name) {
+    return lowerCase(name.substr(name.rfind(':') + 1));
+}
+
+/// Bones of the added scene that have other names only by case or prefix get those of the model.
+void renameBones(aiScene& added, const std::vector<SceneNode>& nodes) {
+    std::unordered_map<std::string, const aiString*> known;
+    std::set<std::string_view> exact;
+    for (const SceneNode& node : nodes) {
+        known.emplace(plainName(node.node->mName.C_Str()), &node.node->mName);
+        exact.insert(node.node->mName.C_Str());
+    }
+    const auto rename = [&](aiString& name) {
+        const auto found = known.find(plainName(name.C_Str()));
+        if (found != known.end() && exact.count(name.C_Str()) == 0) {
+            name = *found->second;
+        }
+    };
+    for (const SceneNode& node : listNodes(*added.mRootNode)) {
+        rename(const_cast<aiNode*>(node.node)->mName);
+    }
+    for (unsigned int i = 0; i < added.mNumAnimations; ++i) {
+        const aiAnimation& animation = *added.mAnimations[i];
+        std::for_each(animation.mChannels, animation.mChannels + animation.mNumChannels,
+                      [&](aiNodeAnim* channel) { rename(channel->mNodeName); });
+    }
+}
+
+using NodesByName = std::unordered_map<std::string_view, const aiNode*>;
 
 aiVector3D translationOf(const aiNode& node) {
     const aiMatrix4x4& transform = node.mTransformation;
     return {transform.a4, transform.b4, transform.c4};
 }
 
-/// Fits the translations of an added animation to the model.
-///
-/// \param others the translations of the nodes in the file of the animation
-void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
-                     const Translations& others) {
+/// A bone with a channel, in the model and in the file of an animation.
+struct SharedBone {
+    std::size_t node; ///< of the model
+    const aiNode* other;
+    aiNodeAnim* channel;
+    aiVector3D own;
+    aiVector3D offset; ///< of `other`
+    bool isTop;        ///< no shared bone is above it
+    ai_real reach;     ///< of the model: length of the bones from the top
+};
+
+std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
+                                    const NodesByName& others) {
     std::unordered_map<std::string_view, aiNodeAnim*> channels;
     for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
         channels.emplace(animation.mChannels[i]->mNodeName.C_Str(), animation.mChannels[i]);
     }
-    struct Fit {
-        std::size_t node;
-        aiNodeAnim* channel;
-        aiVector3D own;
-        aiVector3D other;
-    };
-    std::vector<Fit> fits;
+    std::vector<SharedBone> bones;
+    std::vector<ai_real> reach(nodes.size(), -1); // below 0 above all shared bones
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const aiNode& node = *nodes[i].node;
+        const auto channel = channels.find(node.mName.C_Str());
+        const auto other = others.find(node.mName.C_Str());
+        const ai_real above = reach[nodes[i].parent];
+        reach[i] = above;
+        if (channel != channels.end() && other != others.end() && channel->second->mNumPositionKeys > 0) {
+            const aiVector3D own = translationOf(node);
+            reach[i] = above < 0 ? 0 : above + own.Length();
+            bones.push_back(
+                {i, other->second, channel->second, own, translationOf(*other->second), above < 0, reach[i]});
+        }
+    }
+    return bones;
+}
+
+/// The factor from the file's size to the model's, if both have the same skeleton.
+std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
+                                           const std::vector<SceneNode>& nodes) {
+    ai_real product = 0;
+    ai_real square = 0;
+    ai_real height = 0;
+    for (const SharedBone& bone : bones) {
+        // The top bone has the place of the hips, which depends on the pose.
+        product += bone.isTop ? 0 : bone.own * bone.offset;
+        square += bone.isTop ? 0 : bone.offset.SquareLength();
+        height = std::max(height, bone.reach);
+    }
+    const ai_real scale = square > 0 ? product / square : 0;
+    const bool isSame = std::all_of(bones.begin(), bones.end(), [&](const SharedBone& bone) {
+        const aiNode* const parent = bone.other->mParent;
+        return bone.isTop ||
+               (parent != nullptr && parent->mName == nodes[nodes[bone.node].parent].node->mName &&
+                (bone.own - bone.offset * scale).Length() <= height / 100);
+    });
+    return isSame && scale > 0 ? std::optional(scale) : std::nullopt;
+}
+
+void scaleTranslations(aiNodeAnim& channel, ai_real scale) {
+    std::for_each(channel.mPositionKeys, channel.mPositionKeys + channel.mNumPositionKeys,
+                  [&](aiVectorKey& key) { key.mValue *= scale; });
+}
+
+aiQuaternion rotationOf(const aiMatrix4x4& transform) {
+    aiVector3D scaling;
+    aiVector3D position;
+    aiQuaternion rotation;
+    transform.Decompose(scaling, rotation, position);
+    return rotation;
+}
+
+aiQuaternion rotationAbove(const aiNode& node) {
+    aiMatrix4x4 world;
+    for (const aiNode* above = node.mParent; above != nullptr; above = above->mParent) {
+        world = above->mTransformation * world;
+    }
+    return rotationOf(world);
+}
+
+/// Blender turns the node above the bones of an FBX, and the top bone back. A clip of the FBX is turned, too,
+/// if it rests more like the model then.
+void turnLikeModel(const SharedBone& bone, const aiNode& own) {
+    aiQuaternion turn = rotationAbove(own);
+    turn = turn.Conjugate() * rotationAbove(*bone.other);
+    const Quaternion rest = toQuaternion(rotationOf(own.mTransformation));
+    const aiQuaternion other = rotationOf(bone.other->mTransformation);
+    constexpr double kTolerance = 0.01;
+    if (std::abs(dot(rest, toQuaternion(turn * other))) <=
+        std::abs(dot(rest, toQuaternion(other))) + kTolerance) {
+        return;
+    }
+    aiNodeAnim& channel = *bone.channel;
+    std::for_each(channel.mPositionKeys, channel.mPositionKeys + channel.mNumPositionKeys,
+                  [&](aiVectorKey& key) { key.mValue = turn.Rotate(key.mValue); });
+    std::for_each(channel.mRotationKeys, channel.mRotationKeys + channel.mNumRotationKeys,
+                  [&](aiQuatKey& key) { key.mValue = turn * key.mValue; });
+}
+
+/// Fits the translations of an added animation to the model.
+///
+/// \param others the nodes in the file of the animation
+void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
+                     const NodesByName& others) {
+    const std::vector<SharedBone> bones = sharedBones(animation, nodes, others);
+    for (const SharedBone& bone : bones) {
+        if (bone.isTop) {
+            turnLikeModel(bone, *nodes[bone.node].node);
+        }
+    }
+    if (const std::optional<ai_real> scale = scaleOfSameSkeleton(bones, nodes)) {
+        std::for_each(bones.begin(), bones.end(),
+                      [&](const SharedBone& bone) { scaleTranslations(*bone.channel, *scale); });
+        return;
+    }
     // Lengths of bones: of the model, of the file. Those of the legs are the height of the hips, which often
     // crouch in the file's pose without animation.
     aiVector2D legs;
     aiVector2D all;
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::string name = nodes[i].node->mName.C_Str();
-        const auto channel = channels.find(name);
-        const auto other = others.find(name);
-        if (channel == channels.end() || other == others.end() || channel->second->mNumPositionKeys == 0) {
-            continue;
-        }
-        fits.push_back({i, channel->second, translationOf(*nodes[i].node), other->second});
-        const aiVector2D lengths(fits.back().own.Length(), other->second.Length());
+    for (const SharedBone& bone : bones) {
+        const aiVector2D lengths(bone.own.Length(), bone.offset.Length());
         all += lengths;
+        const char* const name = bone.other->mName.C_Str();
         const bool isOfLeg = matchesWildcards("*leg*", name) || matchesWildcards("*foot*", name) ||
                              matchesWildcards("*calf*", name) || matchesWildcards("*shin*", name);
         legs += isOfLeg ? lengths : aiVector2D();
@@ -101,16 +224,15 @@ void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>&
     const ai_real ratio = sizes.x > 0 && sizes.y > 0 ? sizes.x / sizes.y : 1;
     const ai_real tolerance = all.y / 10000;
     std::size_t end = 0; // of the nodes below a root of the motion
-    for (const auto& [node, channel, own, other] : fits) {
-        aiVectorKey* const first = channel->mPositionKeys;
-        aiVectorKey* const last = first + channel->mNumPositionKeys;
+    for (const SharedBone& bone : bones) {
+        aiVectorKey* const first = bone.channel->mPositionKeys;
         const auto isAway = [&](const aiVectorKey& key) { return key.mValue.Length() > tolerance; };
-        if (node >= end && std::any_of(first, last, isAway)) {
-            end = nodes[node].end;
-            std::for_each(first, last, [&](aiVectorKey& key) { key.mValue *= ratio; });
-        } else if ((own - other).Length() > tolerance) {
-            channel->mNumPositionKeys = 1;
-            first->mValue = own;
+        if (bone.node >= end && std::any_of(first, first + bone.channel->mNumPositionKeys, isAway)) {
+            end = nodes[bone.node].end;
+            scaleTranslations(*bone.channel, ratio);
+        } else if ((bone.own - bone.offset).Length() > tolerance) {
+            bone.channel->mNumPositionKeys = 1;
+            first->mValue = bone.own;
         }
     }
 }
@@ -177,11 +299,12 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
     joinPivots(*other, path);
-    Translations others;
-    for (const SceneNode& node : listNodes(*other->mRootNode)) {
-        others.emplace(node.node->mName.C_Str(), translationOf(*node.node));
-    }
     const std::vector<SceneNode> sceneNodes = listNodes(*scene.mRootNode);
+    renameBones(*other, sceneNodes);
+    NodesByName others;
+    for (const SceneNode& node : listNodes(*other->mRootNode)) {
+        others.emplace(node.node->mName.C_Str(), node.node);
+    }
     NodeNames nodes;
     UniqueNames names;
     for (const SceneNode& node : sceneNodes) {

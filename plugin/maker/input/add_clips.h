@@ -26,9 +26,13 @@ void joinPivots(const aiScene& scene, const std::string& path);
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.
 ///
-/// A bone of another length keeps the translation that it has in the scene, so that the body stays whole.
-/// Only the roots of the motion, which are the topmost nodes with a translation, move as in the file, by the
-/// ratio of the hips' heights.
+/// Names of nodes match without regard to case and to prefixes such as `mixamorig:`. The top bone is turned
+/// if the nodes above it are turned differently in the two files.
+///
+/// If both skeletons agree, that is in their parents and, after one scale, in their offsets, all translations
+/// are kept, with this scale. Otherwise, a bone of another length keeps the translation that it has in the
+/// scene, so that the body stays whole. Only the roots of the motion, which are the topmost nodes with a
+/// translation, move as in the file, by the ratio of the hips' heights.
 ///
 /// \param files through which the file is read; this function deletes it
 /// \param maxMemoryMegabytes IMPORT_MD2_MAX_MEMORY_MB of the file

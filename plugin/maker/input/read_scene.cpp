@@ -9,7 +9,9 @@
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/settings/settings.h"
+#include "maker/input/b3d_repairs.h"
 #include "maker/input/gltf_check.h"
+#include "maker/md2/poses.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/scene.h>
@@ -18,6 +20,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <initializer_list>
+#include <string_view>
 
 namespace assimp_md2::inner {
 namespace {
@@ -43,12 +46,35 @@ std::string whyItFails(const Assimp::Importer& importer, const std::string& path
                : reason;
 }
 
+std::string beginningOf(Assimp::IOSystem& files, const std::string& path, std::size_t size) {
+    const FileBytes bytes = readBeginning(files, path, size);
+    return {bytes.slice().data(), bytes.slice().data() + bytes.slice().size()};
+}
+
+/// Reads a GLB whatever its extension, such as .vrm, and a B3D with several meshes.
+const aiScene* readModel(Assimp::Importer& importer, const std::string& path, std::uint64_t limit) {
+    Assimp::IOSystem& files = *importer.GetIOHandler();
+    const std::string magic = beginningOf(files, path, 4);
+    const bool isGlb = magic == "glTF" && !equalWithoutCase(extensionOf(path), ".glb");
+    if (!isGlb && magic != "BB3D") {
+        return importer.ReadFile(path, 0);
+    }
+    Result<FileBytes> file = readFile(files, path, limit);
+    if (!file) {
+        throw CommandError(kFailed, file.error().text);
+    }
+    if (!isGlb) {
+        repairB3d(*file);
+    }
+    return importer.ReadFileFromMemory(file->data(), file->slice().size(), 0, isGlb ? "glb" : "b3d");
+}
+
 /// Warns of animation that Assimp's importer of the format leaves out.
 void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
     constexpr std::size_t kHeader = 96;
     const FileBytes bytes = readBeginning(files, path, kHeader);
     const ByteSlice header = bytes.slice();
-    const std::string magic(header.data(), header.data() + std::min<std::size_t>(header.size(), 4));
+    const std::string magic = beginningOf(files, path, 4);
     const std::size_t place = magic == "IDPO"                      ? 68
                               : magic == "IDP3" || magic == "IDPC" ? 76
                               : magic == "INTE"                    ? 92 // INTERQUAKEMODEL
@@ -78,9 +104,7 @@ void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
                          : importer == "Direct3D XFile Importer" && longest >= 2400 ? 4800
                                                                                     : 25;
     if (importer == kMd5Importer) {
-        const std::string animation = std::string(withoutExtension(path)) + ".md5anim";
-        const FileBytes bytes = readBeginning(files, animation, 4096);
-        const std::string text(bytes.slice().data(), bytes.slice().data() + bytes.slice().size());
+        const std::string text = beginningOf(files, std::string(withoutExtension(path)) + ".md5anim", 4096);
         const std::size_t place = text.find("frameRate");
         rate = place == std::string::npos ? 0 : std::strtoul(text.c_str() + place + 9, nullptr, 10);
     }
@@ -96,14 +120,20 @@ void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
 
 aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     // The importer makes the scene and deletes it, so it may be changed.
-    auto* const scene = const_cast<aiScene*>(importer.ReadFile(path, 0));
     Assimp::IOSystem& files = *importer.GetIOHandler();
+    const std::uint64_t limit = checked(readSettings(importer, {})).maxMemoryBytes;
+    auto* const scene = const_cast<aiScene*>(readModel(importer, path, limit));
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const std::uint64_t limit = checked(readSettings(importer, {})).maxMemoryBytes;
         const FileBytes file =
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
         if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
+        }
+        constexpr std::string_view kVrm0 = "\"VRM\""; // VRM 1.0 has VRMC_vrm, and the front of glTF
+        const ByteSlice bytes = file.slice();
+        if (scene != nullptr && std::search(bytes.data(), bytes.data() + bytes.size(), kVrm0.begin(),
+                                            kVrm0.end()) != bytes.data() + bytes.size()) {
+            scene->mMetaData->Add(kFrontMinusZ, aiString(std::string("VRM")));
         }
     }
     if (scene == nullptr) {

@@ -144,7 +144,10 @@ private:
     ///
     /// \param axes receive the scale and the offset
     Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
-        if (poses.vertexCount() == 0) {
+        // Assimp shows a skeleton without a mesh as pyramids of this material.
+        const bool isSkeleton = scene_.mNumMaterials == 1 &&
+                                scene_.mMaterials[0]->GetName() == aiString(std::string("SkeletonMaterial"));
+        if (poses.vertexCount() == 0 || isSkeleton) {
             return failure(std::string("the scene has no mesh with vertices") +
                            (scene_.mNumAnimations > 0
                                 ? "; it is only motion, which md2-maker --clips adds to a character"

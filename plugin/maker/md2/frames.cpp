@@ -478,7 +478,8 @@ private:
                 return Source{*animation};
             }
         }
-        return usualAnimation(clip);
+        const std::optional<Source> usual = usualAnimation(clip);
+        return usual || clip != "run" ? usual : usualAnimation("walk");
     }
 
     /// What a clip without an animation shows instead: a clip of the table that looks similar.

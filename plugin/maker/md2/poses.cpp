@@ -86,7 +86,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        const bool isMinusZ = isHalfLife(scene) || importerOf(scene) == kB3dImporter;
+        const bool isMinusZ =
+            isHalfLife(scene) || importerOf(scene) == kB3dImporter || metadataText(scene, kFrontMinusZ);
         front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

@@ -20,6 +20,9 @@ struct aiScene;
 
 namespace assimp_md2::inner {
 
+/// The metadata of a scene whose front is -Z although its format has another one.
+inline constexpr const char* kFrontMinusZ = "assimp-md2:FrontMinusZ";
+
 /// The conversion from the axes of a scene to those of an MD2.
 struct SceneAxes {
     double scale = 1;

@@ -195,8 +195,8 @@ private:
                 material.Get(AI_MATKEY_UVWSRC(aiTextureType_BASE_COLOR, 0), channel);
             }
         }
-        const bool exists = channel >= 0 && channel < AI_MAX_NUMBER_OF_TEXTURECOORDS;
-        return mesh.mTextureCoords[exists ? channel : 0];
+        // Collada's importer counts the channels of meshes anew, but not those of materials.
+        return mesh.mTextureCoords[mesh.HasTextureCoords(static_cast<unsigned int>(channel)) ? channel : 0];
     }
 
     UvMap uvMapOf(const aiMesh& mesh) const {

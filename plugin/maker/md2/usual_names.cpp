@@ -20,14 +20,14 @@ struct Word {
 };
 
 /// Any attack with the word `attack` suits better than `Spellcast_Shoot`.
-constexpr std::array<Word, 28> kWords = {{
+constexpr std::array<Word, 32> kWords = {{
     {"idle", "stand", "crstnd", 0},
     {"stand", "stand", "crstnd", 1},
     {"run", "run", "crwalk", 0},
     {"sprint", "run", "crwalk", 1},
     {"jog", "run", "crwalk", 2},
     {"gallop", "run", "crwalk", 2},
-    {"walk", "run", "crwalk", 3},
+    {"walk", "walk", "crwalk", 3},
     {"attack", "attack", "crattak", 0},
     {"punch", "attack", "crattak", 40},
     {"shoot", "attack", "crattak", 41},
@@ -35,6 +35,8 @@ constexpr std::array<Word, 28> kWords = {{
     {"slash", "attack", "crattak", 43},
     {"bite", "attack", "crattak", 44},
     {"sword", "attack", "crattak", 45},
+    {"kick", "attack", "crattak", 46},
+    {"headbutt", "attack", "crattak", 47},
     {"hit", "pain", "crpain", 1},
     {"pain", "pain", "crpain", 0},
     {"hurt", "pain", "crpain", 2},
@@ -47,6 +49,8 @@ constexpr std::array<Word, 28> kWords = {{
     {"jump", "jump", "", 0},
     {"salute", "salute", "", 0},
     {"taunt", "taunt", "", 0},
+    {"danc", "taunt", "", 1},
+    {"victory", "taunt", "", 2},
     {"wave", "wave", "", 0},
     {"point", "point", "", 0},
 }};

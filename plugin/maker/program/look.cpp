@@ -82,23 +82,36 @@ std::string quoted(const std::string& word) {
     return isPlain ? word : "'" + word + "'";
 }
 
+/// Whether there is motion. Characters of Mixamo in T-pose have an animation of a frame or two.
+bool hasMotion(const aiScene& scene) {
+    return std::any_of(
+        scene.mAnimations, scene.mAnimations + scene.mNumAnimations, [](const aiAnimation* animation) {
+            return endInTicks(*animation) - startInTicks(*animation) > 0.1 * ticksPerSecond(*animation);
+        });
+}
+
 /// The command line that suits a source: a player if it has at least two clips of its own for one.
+///
+/// \param height of the source. Most are in metres, in which a monster would be too small to be seen.
 std::string suggestion(const MakerOptions& options, const Job& job, const aiScene& scene, bool isPlayer,
-                       bool hasBones) {
+                       bool hasBones, double height) {
     const std::string stem = lowerCase(stemOf(job.input));
     const std::string weapon = isPlayer ? weaponIn(meshNames(scene)) : "";
+    const bool isStill = hasBones && !hasMotion(scene);
     std::string text = "md2-maker ";
-    if (isPlayer || (hasBones && scene.mNumAnimations == 0)) {
+    if (isPlayer || isStill) {
         text += "player " + quoted(job.input) + " -o baseq2/players/" + quoted(stem);
-    } else if (scene.mNumAnimations > 0) {
-        text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem);
+    } else if (hasMotion(scene)) {
+        constexpr double kSmallest = 8;
+        text += "monster " + quoted(job.input) + " -o baseq2/models/monsters/" + quoted(stem) +
+                (height < kSmallest ? " --height 56" : "");
     } else {
         text += "model " + quoted(job.input) + " -o " + quoted(stem + ".md2");
     }
     for (std::size_t i = 1; i < options.arguments.size(); ++i) { // behind the verb
         text += " " + quoted(options.arguments[i]);
     }
-    text += hasBones && scene.mNumAnimations == 0 ? " --clips FILES" : "";
+    text += isStill ? " --clips FILES" : "";
     return text + (weapon.empty() ? "" : " --weapon " + quoted(weapon));
 }
 
@@ -144,7 +157,7 @@ std::string look(const MakerOptions& options, const Job& job) {
     }
     const bool hasBones = std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes,
                                       [](const aiMesh* mesh) { return mesh->mNumBones > 0; });
-    return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones);
+    return text + "\n" + suggestion(options, job, scene, isPlayer, hasBones, all->size.back());
 }
 
 } // namespace assimp_md2::inner

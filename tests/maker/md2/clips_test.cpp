@@ -279,6 +279,16 @@ TEST_F(Md2Clips, ClipsOfAPlayerCanComeFromOtherAnimations) {
         std::string::npos);
 }
 
+TEST_F(Md2Clips, AWalkIsForCrouchedWalksAndForARunIfThereIsNone) {
+    const auto lineOf = [&](const std::vector<std::string>& animations) {
+        const auto scene = movingSquare(animations);
+        return summaryOf([&] { written(*scene); });
+    };
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
+    EXPECT_TRUE(contains(lineOf({"l_idle", "l_run_normal", "l_walk_normal"}), "crwalk=l_walk_normal"));
+    EXPECT_TRUE(contains(lineOf({"Idle", "Walking"}), "run=Walking"));
+}
+
 TEST_F(Md2Clips, AMissingClipComesFromARelatedOne) {
     const auto scene = movingSquare({"stand", "run", "Walk", "attack", "jump", "Death_A", "wave"});
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player,pain2=stand");
@@ -331,13 +341,13 @@ TEST_F(Md2Clips, AListedNameWinsAgainstAnAnimationOfTheClip) {
 }
 
 TEST_F(Md2Clips, APlayerWithoutAnyOfItsClipsIsAnError) {
-    const auto scene = movingSquare({"mixamo.com", "Dance"});
+    const auto scene = movingSquare({"mixamo.com", "Samba"});
     for (const char* const table : {"player", "weapon"}) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, table);
         EXPECT_EQ(
             exportScene(*scene),
             "MD2: no animation has the name of a clip of the game; EXPORT_MD2_CLIPS says which becomes "
-            "which, for example stand=mixamo.com,run=Dance; the scene has the animations mixamo.com, Dance");
+            "which, for example stand=mixamo.com,run=Samba; the scene has the animations mixamo.com, Samba");
     }
 }
 

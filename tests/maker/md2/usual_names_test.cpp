@@ -15,7 +15,7 @@ std::string clipOf(const char* animation) {
 
 TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Idle"), "stand");
-    EXPECT_EQ(clipOf("CharacterArmature|Walk"), "run");
+    EXPECT_EQ(clipOf("CharacterArmature|Walk"), "walk");
     EXPECT_EQ(clipOf("Robot_Running"), "run");
     EXPECT_EQ(clipOf("1_Punch"), "attack");
     EXPECT_EQ(clipOf("Sword Attack 2"), "attack");
@@ -31,15 +31,19 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Crouch"), "crstnd");
     EXPECT_EQ(clipOf("Robot_Wave"), "wave");
     EXPECT_EQ(clipOf("Firefly_Idle"), "stand"); // whole words first
-    for (const char* const other : {"Dance", "mixamo.com", "ThumbsUp", "Yes", ""}) {
+    EXPECT_EQ(clipOf("Spin_Kick"), "attack");
+    EXPECT_EQ(clipOf("Headbutt"), "attack");
+    EXPECT_EQ(clipOf("Victory"), "taunt");
+    EXPECT_EQ(clipOf("Hip Hop Dancing"), "taunt");
+    for (const char* const other : {"mixamo.com", "ThumbsUp", "Yes", ""}) {
         EXPECT_EQ(clipOf(other), "") << other;
     }
 }
 
 TEST(UsualNames, ThatSuitBestHaveTheLowestRank) {
     const auto rank = [](const char* name) { return usualClipOf(name)->rank; };
-    EXPECT_LT(rank("running"), rank("walk"));
-    EXPECT_LT(rank("walk"), rank("run_back"));
+    EXPECT_LT(rank("run"), rank("sprint"));
+    EXPECT_LT(rank("sprint"), rank("run_back"));
 }
 
 TEST(UsualNames, OfKayKitCharactersSuitTheirClips) {

@@ -17,6 +17,13 @@ written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
 python3 "$here/make_clips.py"
 quietly() { "$@" >out.txt 2>err.txt </dev/null || true; }
 quietly "$run" convert tris.md2 sample.glb
+python3 -c 'import struct
+file = open("sample.glb", "rb").read()
+size = struct.unpack_from("<i", file, 12)[0]
+text = b"{\"extensions\": {\"VRM\": {}}," + file[20:20 + size].lstrip()[1:]
+text += b" " * (-len(text) % 4)
+chunks = struct.pack("<i", len(text)) + file[16:20] + text + file[20 + size:]
+open("avatar.vrm", "wb").write(file[:8] + struct.pack("<i", 12 + len(chunks)) + chunks)'
 check 'the model of an MD2 has its frames and skins' \
     makes '^tris.md2 -> same.md2: 58 frames .*, skins moss.png, ember.png, [0-9]+ bytes$' model tris.md2 -o same.md2
 mkdir -p formats/below
@@ -60,6 +67,9 @@ check 'a player that exists is made again' players
 check 'a monster has all clips by their names' makes ' 58 frames \(stand 12, run 8, ' monster tris.md2 -o monster
 looks() { makes '^md2-maker player sample.glb -o baseq2/players/sample$' look sample.glb && says out.txt '  animations: stand 1.'; }
 check 'look ends with a command line' looks
+check 'look suggests clips for a character whose only animation is one pose' \
+    makes '^md2-maker player tpose.md5mesh .* --clips FILES$' look tpose.md5mesh
+check 'look suggests a height for a monster of a few units' makes '^md2-maker monster imp.b3d .* --height 56$' look imp.b3d
 check '--help of a subcommand lists its options' prints '  --weapon=WHAT' "$maker" player --help
 check '--version prints the name' prints 'md2-maker ' "$maker" --version
 check '--dry-run prints the outputs and writes nothing' \
@@ -78,6 +88,24 @@ check 'a name of FBX says nothing, so the file names the clip' adds take01 --cli
 check 'a clip without a name is named after its file' says knight.md2 unnamed01
 check 'added clips whose nodes do not match are an error' refuses 1 'other.gltf: no animation has a node of the model' \
     model knight.gltf -o none.md2 --clips=other.gltf
+
+# moves_like MODEL CLIPS: the model moves with the clip of the other file as with its own
+moves_like() {
+    "$maker" model "$1.gltf" -o own/body.md2 --use="clip=$1" >out.txt 2>err.txt &&
+        "$maker" model "$1.gltf" -o added/body.md2 --use="clip=$2" --clips="$2.gltf" >out.txt 2>err.txt &&
+        python3 -c 'import struct
+def places(name):
+    file = open(name, "rb").read()
+    header = struct.unpack("<17i", file[:68])
+    size, frames, start = header[4], header[10], header[14]
+    return [[round(x, 3) for x in struct.unpack_from("<6f", file, start + i * size)] for i in range(frames)]
+assert places("own/body.md2") == places("added/body.md2")'
+}
+mkdir own added
+check 'a clip of another skeleton keeps the lengths of the bones' moves_like dwarf giant
+check 'a clip of the same skeleton with another size, prefix and case keeps all its translations' \
+    moves_like stretching hundredfold
+check 'a clip of an FBX stands upright in the GLB that Blender has made of it' moves_like turned stretching
 
 # What Assimp would read as garbage, and what it leaves out
 garbage="Assimp takes the integers of an animation's weights for floats"
@@ -99,9 +127,20 @@ while IFS='|' read -r line source; do
 done <<'END'
  21 frames .*front from [+]X|imp.md5mesh
  4 frames .*front from -Z|imp.b3d
+ [(]clip1 1[)], 3 vertices, 3 triangles, size of the first frame 0 × 4 × 4,|parts.b3d
  \(swim 11\)|ticks.x
  \(swim 11\)|frames.x
 END
+check 'a VRM is read by its content, and its front is known' makes ' 58 frames .*front from -Z' model avatar.vrm -o avatar.md2
+while read -r source; do
+    check "$source is only motion" refuses 1 'it is only motion, which md2-maker --clips adds' model "$source" -o motion.md2
+done <<'END'
+imp.md5anim
+walk.bvh
+walk.smd
+END
+channel1() { exits 0 "$maker" model channel1.dae -o channel1.md2 && ! grep 'without texture coordinates' err.txt; }
+check 'a channel that the material counts from another number than Assimp is found' channel1
 
 # Files that Assimp cannot read
 printf 'BLENDER-v402%3000s' '' >new.blend
