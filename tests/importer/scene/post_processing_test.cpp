@@ -296,30 +296,6 @@ TEST(PostProcessing, ABaseMeshWithoutPartingVerticesIsFrame0ToTheBit) {
     EXPECT_FALSE(isBitEqual(folded.mVertices, folded.mAnimMeshes[0]->mVertices, folded.mNumVertices));
 }
 
-/// In version 15, by the resolution. The number of the normal is no part of a position.
-TEST(PostProcessing, VerticesThatPartOnAnyAxisAreMoved) {
-    constexpr std::array<std::array<std::uint16_t, 3>, 3> kHighestBits = {
-        {{0x80, 0x80, 0x80}, {0x400, 0x200, 0x400}, {0x8000, 0x8000, 0x8000}}};
-    for (int resolution = 0; resolution < 3; ++resolution) {
-        for (std::size_t axis = 0; axis < 4; ++axis) {
-            Md2Builder model = anachronoxModel(resolution);
-            for (FrameSource& frame : model.frames) {
-                std::fill(frame.wideVertices.begin(), frame.wideVertices.end(),
-                          std::array<std::uint16_t, 4>{});
-            }
-            model.frames[1].wideVertices[1][axis] =
-                axis < 3 ? kHighestBits[static_cast<std::size_t>(resolution)][axis] : std::uint16_t{99};
-            const auto importer = makeImporter();
-            const aiScene& scene = *sceneOf(*importer, model.bytes());
-            const bool isMoved =
-                std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [](const aiMesh* mesh) {
-                    return !isBitEqual(mesh->mVertices, mesh->mAnimMeshes[0]->mVertices, mesh->mNumVertices);
-                });
-            EXPECT_EQ(isMoved, axis < 3) << "resolution " << resolution << ", axis " << axis;
-        }
-    }
-}
-
 TEST(PostProcessing, AStaticMeshIsNotMoved) {
     const auto importer = makeImporter();
     importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 0);
