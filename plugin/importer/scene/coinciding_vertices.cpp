@@ -80,53 +80,21 @@ std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objec
     return corners;
 }
 
-/// Two vertices of one place.
-struct Twins {
-    std::uint32_t one;
-    std::uint32_t other;
-    bool part = false; ///< different weights, or different packed positions in a frame
-};
-
-/// \param corners by place, then by vertex
-/// \return each vertex of a place with the next one
-std::vector<Twins> twinsOf(const std::vector<Corner>& corners,
-                           const std::vector<std::array<float, 3>>& places, const Model& model) {
-    std::vector<Twins> twins;
-    for (std::size_t i = 1; i < corners.size(); ++i) {
-        const std::uint32_t one = corners[i - 1].vertex;
-        const std::uint32_t other = corners[i].vertex;
-        if (one != other && places[one] == places[other]) {
-            twins.push_back({one, other});
+/// Whether the vertices of two corners, which have one place, are ever apart: they have different weights, or
+/// their positions in a frame differ.
+bool part(const Corner& a, const Corner& b, const std::optional<ModelSkeleton>& bones) {
+    if (bones) {
+        const VertexWeights& weights = bones->skeleton.weights[bones->vertexOf[a.vertex]];
+        const VertexWeights& others = bones->skeleton.weights[bones->vertexOf[b.vertex]];
+        return weights.bone != others.bone || weights.weight != others.weight;
+    }
+    for (unsigned int frame = 0; a.vertex != b.vertex && frame < a.mesh->mNumAnimMeshes; ++frame) {
+        if (a.mesh->mAnimMeshes[frame]->mVertices[a.index] !=
+            b.mesh->mAnimMeshes[frame]->mVertices[b.index]) {
+            return true;
         }
     }
-    const auto compare = [&twins](auto areEqual) {
-        for (Twins& each : twins) {
-            each.part |= !areEqual(each.one, each.other);
-        }
-    };
-    if (model.skeleton) {
-        compare([&bones = *model.skeleton](std::uint32_t one, std::uint32_t other) {
-            const VertexWeights& weights = bones.skeleton.weights[bones.vertexOf[one]];
-            const VertexWeights& others = bones.skeleton.weights[bones.vertexOf[other]];
-            return weights.bone == others.bone && weights.weight == others.weight;
-        });
-        return twins;
-    }
-    const std::size_t size = model.view->vertexSize();
-    const std::size_t positionSize = size - (size == kVertexSize ? 1 : 2); // 3, 4 or 6; a normal follows
-    const std::size_t second = positionSize > 4 ? positionSize - 4 : 0;
-    const std::uint64_t mask = positionSize == 3 ? 0xFFFFFF : UINT64_MAX;
-    // One frame after the other, because the vertices of a frame fit into the processor's cache.
-    for (std::size_t frame = 0; !twins.empty() && frame < model.frames.size(); ++frame) {
-        const ByteSlice packed = model.view->frame(model.frames[frame]).vertices;
-        const auto bitsOf = [&](std::size_t vertex) {
-            return std::uint64_t{packed.u32(size * vertex + second)} << 32 | packed.u32(size * vertex);
-        };
-        compare([&](std::uint32_t one, std::uint32_t other) {
-            return ((bitsOf(one) ^ bitsOf(other)) & mask) == 0;
-        });
-    }
-    return twins;
+    return false;
 }
 
 /// Moves a corner by `number` units, and turns its normal by `number` × 2e-5. From 256 on, the numbers form a
@@ -152,17 +120,13 @@ void separateCoincidingVertices(const Scene& scene, std::size_t model, const Obj
     std::sort(corners.begin(), corners.end(), [&places](const Corner& a, const Corner& b) {
         return std::tie(places[a.vertex], a.vertex) < std::tie(places[b.vertex], b.vertex);
     });
-    const std::vector<Twins> twins = twinsOf(corners, places, scene.models[model]);
-    auto next = twins.begin();
     const float unit = unitOf(places);
     std::uint32_t number = 0;
     for (std::size_t i = 1; i < corners.size(); ++i) {
-        const std::uint32_t vertex = corners[i].vertex;
-        if (places[vertex] != places[corners[i - 1].vertex]) {
-            number = 0;
-        } else if (vertex != corners[i - 1].vertex) {
-            number += (next++)->part ? 1U : 0U;
-        }
+        const Corner& previous = corners[i - 1];
+        const bool isSamePlace = places[corners[i].vertex] == places[previous.vertex];
+        const bool arePart = isSamePlace && part(previous, corners[i], scene.models[model].skeleton);
+        number = isSamePlace ? number + (arePart ? 1 : 0) : 0;
         if (number > 0) {
             moveCorner(corners[i], number, unit);
         }
