@@ -25,7 +25,7 @@ case $preset in
 dev)
     packages=test
     others=OFF
-    minutes=17
+    minutes=10
     ;;
 all | clients)
     [ "$preset" = all ] || slow=ON
