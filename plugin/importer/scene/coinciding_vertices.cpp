@@ -46,8 +46,8 @@ std::vector<bool> mayShareItsPlace(const std::vector<std::array<float, 3>>& plac
         const float sum = place[0] + 3 * place[1] + 7 * place[2] + 0;
         std::uint32_t bits = 0;
         std::memcpy(&bits, &sum, sizeof bits);
-        return bucketUses[static_cast<std::size_t>(std::uint64_t{bits * 0x9E3779B1U} * bucketUses.size() >>
-                                                   32)];
+        const std::uint32_t mixed = bits * 0x9E3779B1U;
+        return bucketUses[static_cast<std::size_t>(std::uint64_t{mixed} * bucketUses.size() >> 32)];
     };
     for (const std::array<float, 3>& place : places) {
         char& uses = usesOf(place);
@@ -100,8 +100,9 @@ bool part(const Corner& a, const Corner& b, const std::optional<ModelSkeleton>& 
 /// Moves a corner by `number` units, and turns its normal by `number` × 2e-5. From 256 on, the numbers form a
 /// grid, which keeps both small.
 void moveCorner(const Corner& corner, std::uint32_t number, float unit) {
+    const std::uint32_t rowNumber = number / 256;
     const auto column = static_cast<ai_real>(number % 256);
-    const auto row = static_cast<ai_real>(number / 256);
+    const auto row = static_cast<ai_real>(rowNumber);
     // Towards the origin, where the distance between floats is smaller.
     aiVector3D& position = corner.mesh->mVertices[corner.index];
     position.x -= std::copysign(column * unit, position.x);
