@@ -152,8 +152,8 @@ private:
 
 class PlayerImages {
 public:
-    PlayerImages(const std::string& folder, const ExportSettings& settings)
-        : folder_(folder)
+    PlayerImages(std::string folder, const ExportSettings& settings)
+        : folder_(std::move(folder))
         , settings_(settings)
         , palette_(settings.palette.empty()
                        ? gamePalette()
