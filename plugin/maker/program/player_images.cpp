@@ -17,6 +17,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
