@@ -41,8 +41,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (const auto usual = usualClipOf(name)) {
             const std::vector<Clip> table =
                 clipsFromPlayerTable(std::vector<std::string_view>(kPlayerFrames), "");
-            require(std::any_of(table.begin(), table.end(),
-                                [&](const Clip& clip) { return clip.name.rfind(usual->clip, 0) == 0; }),
+            // The game has no walk of its own, but crwalk is made of one.
+            require(usual->clip == "walk" ||
+                        std::any_of(table.begin(), table.end(),
+                                    [&](const Clip& clip) { return clip.name.rfind(usual->clip, 0) == 0; }),
                     "the game has the clip: " + usual->clip);
         }
         if (frameCount + count <= kMostFrames) {
