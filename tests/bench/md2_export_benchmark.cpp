@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures exports to MD2 beside imports of the same models, and the evaluation of poses by itself.
+// Measures exports to MD2, and the evaluation of poses by itself.
 //
 // md2-export-benchmark [player] [--benchmark_...]
 //
 // The models are those of the builder, player and large. Cases, all in memory:
 //
-// - import: the MD2, with its frames as anim meshes
 // - export: the scene of the import to MD2, as a program calls it
 // - copy: Assimp's copy of the scene, which each export makes and frees
 // - poses: the positions and normals of each frame, from the anim meshes
@@ -24,8 +23,6 @@
 #include <assimp/cexport.h>
 #include <benchmark/benchmark.h>
 
-#include <stdexcept>
-
 namespace {
 
 using namespace assimp_md2::inner::test;
@@ -35,31 +32,16 @@ struct Model {
     Bytes bytes;
 };
 
-const aiScene* read(Assimp::Importer& importer, const Model& model) {
-    return importer.ReadFileFromMemory(model.bytes.data(), model.bytes.size(), 0, "md2");
-}
-
 /// A model's scene.
 struct Imported {
     Imported(const Model& model, const char* animation) : importer(makeImporter()) {
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
-        scene = read(*importer, model);
-        if (scene == nullptr) {
-            throw std::runtime_error(model.name + " cannot be imported");
-        }
+        scene = sceneOf(*importer, model.bytes);
     }
 
     std::unique_ptr<Assimp::Importer> importer;
     const aiScene* scene = nullptr;
 };
-
-void import(benchmark::State& state, const Model& model) {
-    const auto importer = makeImporter();
-    for (auto _ : state) {
-        benchmark::DoNotOptimize(read(*importer, model));
-        importer->FreeScene();
-    }
-}
 
 template <const char* const& animation>
 void exportToBlob(benchmark::State& state, const Model& model) {
@@ -137,7 +119,6 @@ void run(std::vector<std::string> arguments) {
     refuseOptions(arguments);
     keepFreedMemory();
     const std::pair<const char*, void (*)(benchmark::State&, const Model&)> cases[] = {
-        {"import", import},
         {"export", exportToBlob<kMorph>},
         {"copy", copy<kMorph>},
         {"poses", morphPoses},

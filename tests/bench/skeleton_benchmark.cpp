@@ -2,8 +2,6 @@
 // Fits skeletons to models and prints bones, errors at and between the frames, mean angles of normals, the
 // sizes of GLB files and times:
 // skeleton-benchmark [--bones=N] [FILE|FOLDER...]
-// With Dem Bones, also its errors on the same positions with the same number of bones: the best of three
-// settings, and the time of all three.
 #include "assimp-md2/gltf.h"
 #include "assimp-md2/properties.h"
 #include "bench/program.h"
@@ -11,10 +9,6 @@
 #include "skeleton/models.h"
 #include "support/files.h"
 #include "support/import.h"
-
-#ifdef ASSIMP_MD2_HAS_DEM_BONES
-#include "bench/peers/dem_bones.h"
-#endif
 
 #include <assimp/Exporter.hpp>
 
@@ -66,22 +60,10 @@ void measure(const AnimatedModel& model, const Bytes& file, std::size_t maxBones
         std::snprintf(sizes, sizeof sizes, "%.2f | %.1f", glbShare(file, "skeleton", maxBones),
                       glbShare(file, "morph", maxBones));
     }
-    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %zu of %zu | %zu | %s | %s | %.3f |",
+    std::printf("| %s | %zu × %zu | %zu | %.3f | %.2f | %.2f | %zu of %zu | %s | %s | %.3f |",
                 model.name.c_str(), model.frameCount, model.vertexCount, skeleton.bones.size(),
                 quality.rms / step, quality.maximum / step, 100 * quality.withinStep, quality.swings,
-                quality.pairs, swingsBelowRoot(skeleton, model.input(maxBones)), angle.c_str(), sizes,
-                seconds);
-#ifdef ASSIMP_MD2_HAS_DEM_BONES
-    // It reads outside its arrays when a model has few vertices.
-    if (model.vertexCount < 30 || model.frameCount < 8) {
-        std::printf(" | | | | |\n");
-        return;
-    }
-    DemBonesResult theirs;
-    const double theirSeconds = secondsOf([&] { theirs = runDemBones(model, skeleton.bones.size()); });
-    std::printf(" %s | %zu | %.3f | %.2f | %.3f |", theirs.settings.c_str(), theirs.bones, theirs.rms / step,
-                100 * theirs.withinStep, theirSeconds);
-#endif
+                quality.pairs, angle.c_str(), sizes, seconds);
     std::printf("\n");
     std::fflush(stdout);
 }
@@ -92,13 +74,9 @@ int main(int argc, char** argv) {
     std::vector<std::string> arguments(argv + 1, argv + argc);
     const std::size_t maxBones =
         std::strtoul(takeOption(arguments, "--bones").value_or("64").c_str(), nullptr, 10);
-    std::printf(
-        "| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | "
-        "swings | swings below the root | normals, degrees | GLB ÷ MD2, bones | GLB ÷ MD2, targets | s |"
-#ifdef ASSIMP_MD2_HAS_DEM_BONES
-        " Dem Bones: settings | bones | rms, steps | within, %% | s |"
-#endif
-        "\n");
+    std::printf("| model | frames × vertices | bones | rms, steps | maximum, steps | within a step, %% | "
+                "swings | normals, degrees | GLB ÷ MD2, bones | GLB ÷ MD2, targets | s |"
+                "\n");
     for (const AnimatedModel& model : generatedModels()) {
         measure(model, {}, maxBones);
     }
