@@ -404,8 +404,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
     return problems.take();
 }
 
-std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame,
-                                     unsigned int modelIndex) {
+std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame) {
     Problems problems;
     // The corners of the model, in the order of its triangles, as vertices of its meshes.
     struct Corner {
@@ -413,7 +412,7 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
         unsigned int vertex;
     };
     std::vector<Corner> corners;
-    const aiNode& node = *scene.mRootNode->mChildren[modelIndex];
+    const aiNode& node = *scene.mRootNode->mChildren[0];
     std::vector<std::size_t> meshOfTriangle;
     for (unsigned int m = 0; m < node.mNumMeshes; ++m) {
         const aiMesh& mesh = *scene.mMeshes[node.mMeshes[m]];
