@@ -51,8 +51,6 @@ AnimatedModel jumpingPart();
 AnimatedModel chainWithUndeterminedParts();
 /// A robot of eight boxes that walks and then falls apart, quantised.
 AnimatedModel fallingRobot();
-/// Cards in one plane that turn in that plane, quantised.
-AnimatedModel flatModel();
 
 /// All generated models, named.
 std::vector<AnimatedModel> generatedModels();
