@@ -2,7 +2,7 @@
 // Animated models to fit skeletons to: generated ones, and those of MD2 files.
 #pragma once
 
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include <array>
 #include <cstdint>

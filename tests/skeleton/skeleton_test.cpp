@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Skeletons of generated models, of degenerate input, and of real models when they are there.
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include "importer/md2/clips.h"
 #include "skeleton/check.h"

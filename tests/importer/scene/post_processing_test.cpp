@@ -3,6 +3,7 @@
 #include "assimp-md2/properties.h"
 #include "maker/pose/pose_evaluator.h"
 #include "support/import.h"
+#include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
 #include <assimp/config.h>
@@ -316,6 +317,18 @@ TEST(PostProcessing, ManyVerticesAtOnePlaceDifferAndStayNear) {
         EXPECT_NEAR(mesh.mNormals[i].Length(), 1, 1e-6F);
     }
     EXPECT_EQ(places.size(), mesh.mNumVertices);
+}
+
+TEST(PostProcessing, AVertexThatNoTriangleUsesMovesNoOther) {
+    Md2Builder sheet = foldedSheet(100);
+    sheet.frames[0].translate = {0, 0, 0};
+    sheet.frames[0].vertices.assign(sheet.frames[0].vertices.size(), {0, 0, 0, 5});
+    for (FrameSource& frame : sheet.frames) {
+        frame.scale = {1e6F, 1e6F, 1e6F};
+        frame.vertices.push_back({255, 255, 255, 5});
+    }
+    const auto importer = makeImporter();
+    EXPECT_EQ(problemsOf(*sceneOf(*importer, sheet.bytes())), std::vector<std::string>());
 }
 
 TEST(PostProcessing, AtTheOriginNoCoordinateIsDenormal) {
