@@ -6,6 +6,7 @@
 // MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is
 // named), an .md2 file, or a folder that is searched for such files.
 #include "assimp-md2/gltf.h"
+#include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
 #include "bench/program.h"
 #include "support/files.h"
@@ -37,8 +38,9 @@ struct Model {
 /// What is measured. Returns the size of what was written, 1 if nothing is written, and 0 after an error.
 using Work = std::function<std::size_t()>;
 
-/// Google Benchmark sets a case up several times, and an import with bones of a larger model takes seconds.
-constexpr std::size_t kMostFrameCornersForBones = 1'000'000;
+/// Google Benchmark sets a case up several times. An import with bones of a larger model takes seconds, and a
+/// larger model is above the limits of an MD2.
+constexpr std::size_t kMostFrameCornersOfSmallModels = 1'000'000;
 
 const aiScene* read(Assimp::Importer& importer, const Model& model) {
     return importer.ReadFileFromMemory(model.bytes.data(), model.bytes.size(), 0, "md2");
@@ -68,17 +70,18 @@ Work importWith(std::shared_ptr<Assimp::Importer> importer, const Model& model, 
 
 /// A whole export: the exporter's copy of the scene, the post-processing that Assimp requires before it
 /// writes, and the writing.
-Work exportWith(const Model& model, bool isOurs, const char* animation) {
+Work exportWith(const Model& model, bool isOurs, const char* animation, const char* format = "glb2") {
     const std::shared_ptr<Assimp::Importer> importer = makeImporter();
     importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, animation);
     const aiScene* const scene = read(*importer, model);
     const auto exporter = std::make_shared<Assimp::Exporter>();
     if (isOurs) {
         assimp_md2::registerExporters(*exporter);
+        assimp_md2::registerMd2Exporter(*exporter);
     }
-    return [importer, exporter, scene] {
+    return [importer, exporter, scene, format] {
         exporter->FreeBlob();
-        const aiExportDataBlob* const blob = exporter->ExportToBlob(scene, kGlb);
+        const aiExportDataBlob* const blob = exporter->ExportToBlob(scene, format);
         return blob == nullptr ? 0 : blob->size;
     };
 }
@@ -96,8 +99,10 @@ constexpr Case kCases[] = {
     {"export", [](const Model& model) { return exportWith(model, true, "morph"); }},
     {"export_assimp", [](const Model& model) { return exportWith(model, false, "morph"); }},
 };
-constexpr Case kExportWithBones = {"export_with_bones",
-                                   [](const Model& model) { return exportWith(model, true, "skeleton"); }};
+constexpr Case kOfSmallModels[] = {
+    {"export_with_bones", [](const Model& model) { return exportWith(model, true, "skeleton"); }},
+    {"export_md2", [](const Model& model) { return exportWith(model, true, "morph", "md2"); }},
+};
 
 void repeat(benchmark::State& state, const Model& model, const Case& measured) {
     const Work work = measured.work(model);
@@ -121,8 +126,8 @@ void addBenchmarks(Model loaded) {
             [model, measured](benchmark::State& state) { repeat(state, *model, measured); });
     };
     std::for_each(std::begin(kCases), std::end(kCases), add);
-    if (model->frameCorners <= kMostFrameCornersForBones) {
-        add(kExportWithBones);
+    if (model->frameCorners <= kMostFrameCornersOfSmallModels) {
+        std::for_each(std::begin(kOfSmallModels), std::end(kOfSmallModels), add);
     }
 }
 

@@ -11,9 +11,6 @@
 
 namespace assimp_md2::inner::test {
 
-/// Assimp's id of the format that is exported.
-inline constexpr const char* kGlb = "glb2";
-
 /// Takes the value of the argument `--name=value` out of `arguments`; an empty text for `--name` alone.
 std::optional<std::string> takeOption(std::vector<std::string>& arguments, const std::string& name);
 

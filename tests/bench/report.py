@@ -18,14 +18,14 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
-COUNTERS = ("frame_corners", "md2_bytes", "written_bytes", "per_vertex")
+COUNTERS = ("frame_corners", "md2_bytes", "written_bytes")
 
 
 def output_of(*command):
     return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def run_benchmark(program, part, repetitions=5):
+def run_benchmark(program, repetitions=5):
     """The context of a program that uses Google Benchmark, and a record for each of its cases."""
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         # Interleaved, so that a disturbance of the machine affects all cases.
@@ -37,7 +37,7 @@ def run_benchmark(program, part, repetitions=5):
         if run["run_type"] != "iteration" or run.get("error_occurred"):
             continue
         model, _, case = run["run_name"].rpartition("/")
-        record = records.setdefault(run["run_name"], {"part": part, "model": model, "case": case, "ns": []})
+        record = records.setdefault(run["run_name"], {"model": model, "case": case, "ns": []})
         record["ns"].append(round(run["cpu_time"] * NANOSECONDS[run["time_unit"]]))
         record.update({name: run[name] for name in COUNTERS if name in run})
     return result["context"], list(records.values())
@@ -50,10 +50,8 @@ def processor():
 
 
 def measure(build, file):
-    bench = os.path.join(build, "tests", "bench")
     load = os.getloadavg()[0]
-    context, records = run_benchmark(os.path.join(bench, "import-benchmark"), "memory")
-    records += run_benchmark(os.path.join(bench, "md2-export-benchmark"), "md2_export")[1]
+    context, records = run_benchmark(os.path.join(build, "tests", "bench", "import-benchmark"))
     run = {"commit": output_of("git", "-C", HERE, "describe", "--always", "--dirty", "--exclude=*").strip(),
            "processor": processor(), "cores": os.cpu_count(), "load": round(load, 1),
            "system": platform.freedesktop_os_release()["PRETTY_NAME"], "compiler": context["compiler"],
@@ -72,19 +70,16 @@ def table(header, rows):
 
 
 class Figures:
-    """The records of one part, by model and case."""
+    """The records by model and case."""
 
-    def __init__(self, records, part):
+    def __init__(self, records):
         self.models = {}
-        for record in records:
-            if record.get("part") == part:
-                self.models.setdefault(record["model"], {})[record["case"]] = record
-
-    def ns(self, model, case):
-        return statistics.median(self.models[model][case]["ns"])
+        for record in records[1:]:
+            self.models.setdefault(record["model"], {})[record["case"]] = record
 
     def us(self, model, case):
-        return number(self.ns(model, case) / 1e3)
+        cases = self.models[model]
+        return number(statistics.median(cases[case]["ns"]) / 1e3) if case in cases else ""
 
 
 def run_table(records):
@@ -94,33 +89,24 @@ def run_table(records):
 
 
 def memory_table(records):
-    figures = Figures(records, "memory")
+    figures = Figures(records)
     rows = [[model, *(figures.us(model, case) for case in ("import", "import_one_frame", "built_in_one_frame"))]
             for model in figures.models]
     return table(["model", "import µs", "one frame µs", "built-in importer µs"], rows)
 
 
-def gltf_table(records):
-    figures = Figures(records, "memory")
+def export_table(records):
+    figures = Figures(records)
     rows = []
     for model, cases in figures.models.items():
-        sizes = {case: number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
-                 for case in ("export", "export_with_bones", "export_assimp")}
-        rows.append([model, figures.us(model, "export"), figures.us(model, "export_assimp"), *sizes.values()])
-    return table(["model", "export µs", "Assimp's µs", "GLB ÷ MD2", "with bones", "Assimp's"], rows)
+        times = [figures.us(model, case) for case in ("export", "export_assimp", "export_md2")]
+        sizes = [number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
+                 for case in ("export", "export_with_bones", "export_assimp")]
+        rows.append([model, *times, *sizes])
+    return table(["model", "to GLB µs", "Assimp's µs", "to MD2 µs", "GLB ÷ MD2", "with bones", "Assimp's"], rows)
 
 
-def md2_table(records):
-    figures = Figures(records, "md2_export")
-    rows = []
-    for model, cases in figures.models.items():
-        for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
-            export, poses, copy = (prefix + case for case in ("export", "poses", "copy"))
-            rows.append([f"{model}, {scene}", *(figures.us(model, case) for case in (export, poses, copy))])
-    return table(["scene", "export µs", "poses µs", "Assimp's copy µs"], rows)
-
-
-TABLES = {"run": run_table, "memory": memory_table, "gltf": gltf_table, "md2": md2_table}
+TABLES = {"run": run_table, "memory": memory_table, "export": export_table}
 
 
 def load(file):

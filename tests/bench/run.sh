@@ -18,7 +18,7 @@ build=$root/build/bench
 {
     bash "$root/cmake/setup.sh" bench
     cmake -S "$root" --preset release -B "$build" -DASSIMP_MD2_BUILD_TESTS=ON
-    cmake --build "$build" --target import-benchmark md2-export-benchmark
+    cmake --build "$build" --target import-benchmark
 } >&2
 python3 "$root/tests/bench/report.py" measure "$build" "$build/report.json"
 python3 "$root/tests/bench/report.py" print "$build/report.json"
