@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Measures import and export, beside the built-in importer and Assimp's own export.
 //
-// import-benchmark [MODEL...] [--benchmark_...]
+// import-benchmark [--benchmark_...] [MODEL...]
 //
 // MODEL is a model of the builder (sample, small, player, large, huge; all of them unless something is
-// named), an .md2 file, or a folder that is searched for such files.
+// named) or an .md2 file.
 #include "assimp-md2/gltf.h"
 #include "assimp-md2/maker.h"
 #include "assimp-md2/properties.h"
-#include "bench/program.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
 #include <assimp/config.h>
+#include <assimp/version.h>
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <functional>
 #include <iterator>
+#include <malloc.h>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -131,8 +131,7 @@ void addBenchmarks(Model loaded) {
     }
 }
 
-/// The models that an argument names.
-std::vector<Model> modelsOf(const std::string& argument) {
+Model modelOf(const std::string& argument) {
     const std::pair<const char*, Md2Builder (*)()> builders[] = {
         {"sample", [] { return sampleModel(); }},        {"small", [] { return sheetModel(30, 40); }},
         {"player", [] { return sheetModel(198, 480); }}, {"large", [] { return sheetModel(198, 2000); }},
@@ -140,37 +139,31 @@ std::vector<Model> modelsOf(const std::string& argument) {
     };
     for (const auto& [name, build] : builders) {
         if (argument == name) {
-            return {{argument, build().bytes()}};
+            return {argument, build().bytes()};
         }
     }
-    if (!std::filesystem::is_directory(argument)) {
-        return {{argument, readBytes(argument)}};
-    }
-    std::vector<Model> models;
-    for (const std::filesystem::path& path : md2FilesIn(argument)) {
-        models.push_back({path.lexically_relative(argument).generic_string(), readBytes(path)});
-    }
-    return models;
-}
-
-void run(std::vector<std::string> arguments) {
-    refuseOptions(arguments);
-    if (arguments.empty()) {
-        arguments = {"sample", "small", "player", "large", "huge"};
-    }
-    keepFreedMemory();
-    for (const std::string& argument : arguments) {
-        for (Model& model : modelsOf(argument)) {
-            measure(model);
-            addBenchmarks(std::move(model));
-        }
-    }
-    describeRun();
-    benchmark::RunSpecifiedBenchmarks();
+    return {argument, readBytes(argument)};
 }
 
 } // namespace
 
 int main(int argc, char** argv) {
-    return runProgram(argc, argv, run);
+    benchmark::Initialize(&argc, argv);
+    std::vector<std::string> names(argv + 1, argv + argc);
+    if (names.empty()) {
+        names = {"sample", "small", "player", "large", "huge"};
+    }
+    // malloc keeps freed memory of every size for the next allocation, so that no page faults are measured.
+    mallopt(M_MMAP_MAX, 0);
+    mallopt(M_TRIM_THRESHOLD, -1);
+    for (const std::string& name : names) {
+        Model model = modelOf(name);
+        measure(model);
+        addBenchmarks(std::move(model));
+    }
+    benchmark::AddCustomContext("compiler", ASSIMP_MD2_COMPILER);
+    benchmark::AddCustomContext("assimp", std::to_string(aiGetVersionMajor()) + "." +
+                                              std::to_string(aiGetVersionMinor()) + "." +
+                                              std::to_string(aiGetVersionPatch()));
+    benchmark::RunSpecifiedBenchmarks();
 }
