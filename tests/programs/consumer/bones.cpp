@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Links the importer, or the skeletons as well (WITH_SKELETONS), and nothing else. Without them, bones are an error that
-// says what to link.
+// Links the importer, or the skeletons as well (WITH_SKELETONS), and nothing else. Without them, bones are an
+// error that says what to link.
 #include <assimp-md2/importer.h>
 #include <assimp-md2/properties.h>
 #ifdef WITH_SKELETONS
