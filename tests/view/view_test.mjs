@@ -72,7 +72,7 @@ const waitForMessage = async (part) => {
 const waitForModel = (name, of = page) => of.waitForFunction((expected) => viewer.model.name === expected, name);
 
 // Compares what the page shows at frames of all clips, or at rest where there are none, with what the naive decoder reads
-// in the model: NAME.expected.json and .bin, see tests/programs/clients/expected.h.
+// in the model: NAME.expected.json and .bin, see tests/programs/clients/export_samples.cpp.
 async function checkFrames(of, name, step = 1) {
     const expected = JSON.parse(readFileSync(sampleFile(`${name}.expected.json`)));
     const bytes = readFileSync(sampleFile(`${name}.expected.bin`));
