@@ -8,7 +8,7 @@ const kHelp = {
     IMPORT_MD2_MAX_MEMORY_MB: "A browser does not give it more; use the program assimp-md2",
     EXPORT_MD2_CLIPS: "choose an animation for “stand”, or fewer clips",
     EXPORT_MD2_MESHES: "leave out meshes",
-    EXPORT_MD2_MOTION: "“In place” keeps them there",
+    EXPORT_MD2_MOTION: "“Keep clips in place” helps",
     EXPORT_MD2_FPS: "choose fewer frames per second",
 };
 

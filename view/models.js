@@ -156,10 +156,10 @@ export class Models {
         return null;
     }
 
-    // Of models that cannot be read, a person sees the next one.
+    // Of models that cannot be read, a person sees the next one, or else why the first one cannot be read.
     async #openFirst() {
         const names = byMeaning(this.#names).slice(0, 20);
-        for (const name of names) {
+        for (const name of [...names, names[0]]) {
             this.#choose(name);
             if (this.#isShown(name, await this.#display(name))) {
                 break;
@@ -319,9 +319,25 @@ export class Models {
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
     async #convert(name, properties = this.#properties(), engine = this.engine) {
-        const request = { model: name, format: "glb2", properties, ...this.additionsTo(name) };
-        const { files, ...result } = await engine.convert(request);
-        return { ...result, bytes: files?.[0].bytes };
+        const convert = () => engine.convert({ model: name, format: "glb2", properties, ...this.additionsTo(name) });
+        let result = await convert();
+        const found = await this.#findElsewhere(result.missing ?? []);
+        if (found.length > 0) {
+            this.#pictures.set(name, [...(this.#pictures.get(name) ?? []), ...found]);
+            result = await convert();
+        }
+        return { ...result, bytes: result.files?.[0].bytes };
+    }
+
+    // Skins that are not where the model names them may be anywhere among the files, such as in a folder `skins`.
+    async #findElsewhere(missing) {
+        const found = [];
+        for (const skin of missing.map(stemOf)) {
+            const isIt = ({ path }) => isPicture(path) && stemOf(path).toLowerCase() === skin.toLowerCase();
+            const bytes = await this.#files.find(isIt)?.file.arrayBuffer();
+            bytes && found.push({ name: skin, bytes: new Uint8Array(bytes), isFound: true });
+        }
+        return found;
     }
 
     #load() {
@@ -353,8 +369,9 @@ export class Models {
             [this.#shown, this.#missing, this.#worn] = [name, missing, null];
             request === this.#requests && this.#choose(name);
             this.#offerClips(name, model);
+            const worn = pictures.findLast(({ isFound }) => !isFound)?.name;
             const isWhole = hasArchive(this.#files) || missing.every((skin) => this.#hasFolderOf(skin));
-            note({ warnings: [...this.#problems, ...warnings.map(inWords)], missing, isWhole, worn: pictures.at(-1)?.name });
+            note({ warnings: [...this.#problems, ...warnings.map(inWords)], missing, isWhole, worn });
             return null;
         } catch (error) {
             return { reason: reasonOf(error), mark: "!" };

@@ -170,9 +170,9 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     }
     const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
     const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings);
+    std::vector<MadeFile> files = imagesOf(player, 1, folder, options.settings);
     if (weapon) {
-        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings);
+        const std::vector<MadeFile> images = imagesOf(*weapon, 0, folder, options.settings);
         files.insert(files.end(), images.begin(), images.end());
     }
     files.push_back({job.output, player.model});
