@@ -64,7 +64,6 @@ export class Controls {
                 choice("skin", i, name, pictureOf(texture), element("span", {}, name)),
             ),
         );
-        // Where the engine is, a picture can be dropped.
         at("skins-field").hidden = model.skins.length === 0 && at("skins-hint").hidden;
         at("bones-field").hidden = bones === 0;
         at("accuracy").textContent = bones > 0 ? describeAccuracy(model.accuracy) : "";
