@@ -30,7 +30,10 @@ private:
     std::vector<std::string>& opened_;
 };
 
-/// \throws CommandError if a file that is written is one that an importer has opened
+/// Whether a file that would be written is one that an importer has opened.
+bool isInput(const std::string& target, const std::vector<std::string>& opened);
+
+/// \throws CommandError if isInput() is true
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened);
 
 /// Makes the folder of a file that is written.

@@ -106,8 +106,7 @@ void morphPoses(benchmark::State& state, const Model& model) {
     const Imported imported(model, "morph");
     assimp_md2::inner::Warnings repairs;
     assimp_md2::inner::PoseEvaluator poses(
-        *imported.scene, repairs, assimp_md2::inner::transformOf({1, assimp_md2::inner::ExportedFront::X}),
-        assimp_md2::inner::PoseChoice::Frames);
+        *imported.scene, repairs, assimp_md2::inner::transformOf({1, assimp_md2::inner::ExportedFront::X}));
     std::vector<assimp_md2::inner::Pose> frames;
     for (std::size_t i = 0; i < imported.scene->mMeshes[0]->mNumAnimMeshes; ++i) {
         frames.push_back({std::nullopt, 0, i});
