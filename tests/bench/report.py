@@ -1,13 +1,12 @@
 # SPDX-License-Identifier: BSD-3-Clause
 """Measures with the benchmark programs, keeps the figures as JSON, and makes tables of them.
 
-report.py measure BUILD JSON [FOLDER]   runs the programs of a build folder; FOLDER contains real models
-report.py print JSON                    prints the tables
-report.py update                        writes the tables of results/report.json into README.md
-report.py peers                         prints a table of the lines of peers.sh on stdin
+report.py measure BUILD JSON   runs the programs of a build folder
+report.py print JSON           prints the tables
+report.py update               writes the tables of results/report.json into README.md
 
 The JSON is a list of records, one on each line: first the description of the run, then one record for each case of
-the programs, with the CPU time of each repetition, and one for each real model.
+the programs, with the CPU time of each repetition.
 """
 import json
 import os
@@ -19,14 +18,14 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 NANOSECONDS = {"ns": 1, "us": 1e3, "ms": 1e6, "s": 1e9}
-COUNTERS = ("frame_corners", "peak_above_scene", "md2_bytes", "written_bytes", "models", "textures", "per_vertex")
+COUNTERS = ("frame_corners", "md2_bytes", "written_bytes")
 
 
 def output_of(*command):
     return subprocess.run(command, check=True, text=True, stdout=subprocess.PIPE).stdout
 
 
-def run_benchmark(program, part, repetitions=5):
+def run_benchmark(program, repetitions=5):
     """The context of a program that uses Google Benchmark, and a record for each of its cases."""
     with tempfile.NamedTemporaryFile(suffix=".json") as output:
         # Interleaved, so that a disturbance of the machine affects all cases.
@@ -38,19 +37,10 @@ def run_benchmark(program, part, repetitions=5):
         if run["run_type"] != "iteration" or run.get("error_occurred"):
             continue
         model, _, case = run["run_name"].rpartition("/")
-        record = records.setdefault(run["run_name"], {"part": part, "model": model, "case": case, "ns": []})
+        record = records.setdefault(run["run_name"], {"model": model, "case": case, "ns": []})
         record["ns"].append(round(run["cpu_time"] * NANOSECONDS[run["time_unit"]]))
         record.update({name: run[name] for name in COUNTERS if name in run})
     return result["context"], list(records.values())
-
-
-def by_model(lines):
-    """The values of lines with a model, a case and a number, in lists."""
-    models = {}
-    for line in lines:
-        model, case, number = line.rstrip("\n").split("\t")
-        models.setdefault(model, {}).setdefault(case, []).append(float(number))
-    return models
 
 
 def processor():
@@ -59,16 +49,9 @@ def processor():
     return names[0] if names else platform.machine()
 
 
-def measure(build, file, folder=None):
-    bench = os.path.join(build, "tests", "bench")
+def measure(build, file):
     load = os.getloadavg()[0]
-    context, records = run_benchmark(os.path.join(bench, "import-benchmark"), "memory")
-    records += run_benchmark(os.path.join(bench, "disk-benchmark"), "disk")[1]
-    records += run_benchmark(os.path.join(bench, "md2-export-benchmark"), "md2_export")[1]
-    if folder:
-        lines = output_of(os.path.join(bench, "import-benchmark"), "--once", folder).splitlines()
-        records += [{"part": "real", "model": model, **{case: round(values[0]) for case, values in cases.items()}}
-                    for model, cases in by_model(lines).items()]
+    context, records = run_benchmark(os.path.join(build, "tests", "bench", "import-benchmark"))
     run = {"commit": output_of("git", "-C", HERE, "describe", "--always", "--dirty", "--exclude=*").strip(),
            "processor": processor(), "cores": os.cpu_count(), "load": round(load, 1),
            "system": platform.freedesktop_os_release()["PRETTY_NAME"], "compiler": context["compiler"],
@@ -87,22 +70,16 @@ def table(header, rows):
 
 
 class Figures:
-    """The records of one part, by model and case."""
+    """The records by model and case."""
 
-    def __init__(self, records, part):
+    def __init__(self, records):
         self.models = {}
-        for record in records:
-            if record.get("part") == part:
-                self.models.setdefault(record["model"], {})[record["case"]] = record
-
-    def ns(self, model, case):
-        return statistics.median(self.models[model][case]["ns"])
+        for record in records[1:]:
+            self.models.setdefault(record["model"], {})[record["case"]] = record
 
     def us(self, model, case):
-        return number(self.ns(model, case) / 1e3)
-
-    def ratio(self, model, case, other):
-        return number(self.ns(model, case) / self.ns(model, other))
+        cases = self.models[model]
+        return number(statistics.median(cases[case]["ns"]) / 1e3) if case in cases else ""
 
 
 def run_table(records):
@@ -112,59 +89,24 @@ def run_table(records):
 
 
 def memory_table(records):
-    figures = Figures(records, "memory")
-    rows = [[model, *(figures.us(model, case) for case in ("floor", "import")), figures.ratio(model, "import", "floor"),
-             *(figures.us(model, case) for case in ("import_one_frame", "built_in_one_frame"))]
+    figures = Figures(records)
+    rows = [[model, *(figures.us(model, case) for case in ("import", "import_one_frame", "built_in_one_frame"))]
             for model in figures.models]
-    return table(["model", "floor µs", "import µs", "÷ floor", "one frame µs", "built-in importer µs"], rows)
+    return table(["model", "import µs", "one frame µs", "built-in importer µs"], rows)
 
 
-def percentiles(ratios):
-    """The row of a list of ratios."""
-    cuts = statistics.quantiles(ratios, n=100, method="inclusive")
-    return [str(len(ratios)), *map(number, (statistics.median(ratios), cuts[94], cuts[98], max(ratios)))]
-
-
-def real_table(records):
-    models = [record for record in records if record.get("part") == "real"]
-    read = [model for model in models if "built_in_one_frame" in model]
-    ratios = {
-        "import ÷ floor": [model["import"] / model["floor"] for model in models],
-        "one frame ÷ built-in importer": [model["import_one_frame"] / model["built_in_one_frame"] for model in read],
-    }
-    return table(["ratio", "models", "median", "95 %", "99 %", "most"],
-                 [[name, *percentiles(values)] for name, values in ratios.items() if len(values) > 1])
-
-
-def disk_table(records):
-    figures = Figures(records, "disk")
-    rows = [[folder, *(number(figures.ns(folder, case) / cases["auto"]["models"] / 1e3)
-                       for case in ("names", "auto", "export"))] for folder, cases in figures.models.items()]
-    return table(["folder", "`names` µs", "`auto` µs", "and export to GLB µs"], rows)
-
-
-def gltf_table(records):
-    figures = Figures(records, "memory")
+def export_table(records):
+    figures = Figures(records)
     rows = []
     for model, cases in figures.models.items():
-        sizes = {case: number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
-                 for case in ("export", "export_with_bones", "export_assimp")}
-        rows.append([model, figures.us(model, "export"), figures.us(model, "export_assimp"), *sizes.values()])
-    return table(["model", "export µs", "Assimp's µs", "GLB ÷ MD2", "with bones", "Assimp's"], rows)
+        times = [figures.us(model, case) for case in ("export", "export_assimp", "export_md2")]
+        sizes = [number(cases[case]["written_bytes"] / cases[case]["md2_bytes"]) if case in cases else ""
+                 for case in ("export", "export_with_bones", "export_assimp")]
+        rows.append([model, *times, *sizes])
+    return table(["model", "to GLB µs", "Assimp's µs", "to MD2 µs", "GLB ÷ MD2", "with bones", "Assimp's"], rows)
 
 
-def md2_table(records):
-    figures = Figures(records, "md2_export")
-    rows = []
-    for model, cases in figures.models.items():
-        for scene, prefix in (("anim meshes", ""), ("bones", "skeleton_")):
-            export, poses, copy = (prefix + case for case in ("export", "poses", "copy"))
-            rows.append([f"{model}, {scene}", *(figures.us(model, case) for case in (export, poses, copy))])
-    return table(["scene", "export µs", "poses µs", "Assimp's copy µs"], rows)
-
-
-TABLES = {"run": run_table, "memory": memory_table, "real": real_table, "disk": disk_table, "gltf": gltf_table,
-          "md2": md2_table}
+TABLES = {"run": run_table, "memory": memory_table, "export": export_table}
 
 
 def load(file):
@@ -190,17 +132,8 @@ def update():
         file.write(text)
 
 
-def print_peers():
-    rows = []
-    for model, cases in by_model(sys.stdin).items():
-        medians = {case: statistics.median(values) for case, values in cases.items() if case != "frames"}
-        rows += [[os.path.basename(model), case, number(median / 1e3), number(median / medians["import"])]
-                 for case, median in medians.items()]
-    print(table(["model", "case", "median µs", "÷ import"], rows))
-
-
 if __name__ == "__main__":
-    commands = {"measure": measure, "print": print_tables, "update": update, "peers": print_peers}
+    commands = {"measure": measure, "print": print_tables, "update": update}
     if len(sys.argv) < 2 or sys.argv[1] not in commands:
         sys.exit(__doc__)
     commands[sys.argv[1]](*sys.argv[2:])
