@@ -162,8 +162,7 @@ TEST_F(Import, ARateIsTicksPerSecond) {
     const aiScene* scene = importSound(smallModel(3).bytes());
     EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 3, 12.5}}));
 
-    const auto other = makeImporter();
-    other->SetPropertyInteger(ASSIMP_MD2_CONFIG_FPS, 15);
+    const auto other = makeImporter({{ASSIMP_MD2_CONFIG_FPS, "15"}});
     scene = importSound(*other, smallModel(3).bytes());
     EXPECT_EQ(clipsOf(*scene), (std::vector<ClipSeen>{{"stand", 3, 15}}));
 }
@@ -274,8 +273,7 @@ TEST_F(Import, AClipOfGarbageFramesIsLeftOut) {
         importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 6);
         importSound(*importer, bytes);
 
-        const auto strict = makeImporter();
-        strict->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+        const auto strict = makeImporter({{ASSIMP_MD2_CONFIG_STRICT, "1"}});
         EXPECT_EQ(importBytes(*strict, bytes), nullptr);
         EXPECT_NE(std::string(strict->GetErrorString()).find("a frame is garbage"), std::string::npos);
     }
@@ -432,8 +430,7 @@ TEST_F(Import, WarnsOnceForEachKindOfRepairWithItsCount) {
 
 TEST_F(Import, StrictMakesEveryRepairAnError) {
     const auto strictRefusal = [](const Bytes& bytes) {
-        const auto importer = makeImporter();
-        importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_STRICT, "1"}});
         return importBytes(*importer, bytes) == nullptr ? std::string(importer->GetErrorString()) : "";
     };
     EXPECT_EQ(strictRefusal(smallModel(3).bytes()), "");

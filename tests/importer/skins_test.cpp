@@ -384,8 +384,7 @@ TEST(SkinsInFolders, ThatTheProgramNamesAreReadAsTheyAreInTheFileSystem) {
     root.put("model/tris.md2", modelWithSkins({"a.png"}));
     root.put("model/a.png", pngFile());
     root.put("b.png", pngFile());
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, root / "b.png");
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_SKIN, root / "b.png"}});
     const aiScene* const scene = sceneOfFile(*importer, root / "model/tris.md2");
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
     EXPECT_EQ(scene->mNumTextures, 1u);
@@ -401,8 +400,7 @@ TEST(SkinsInFolders, WithIconsAreAddedToThoseOfTheFile) {
     root.put("red.png", pngFile());
     root.put("blue.png", pngFile());
     const auto names = [&](const char* skins) {
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKINS, skins);
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_SKINS, skins}});
         const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
         EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "red");
         Lines materials;
