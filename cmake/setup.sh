@@ -48,7 +48,6 @@ test_programs=(
     python3-vtk9
     chromium
     libirrlicht-dev
-    mm3d
 )
 slow_clients=(blender)
 ci=(
