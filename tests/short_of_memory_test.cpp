@@ -107,7 +107,7 @@ Operation gltfExport(const TemporaryFolder& folder) {
     model.texture = "*0";
     std::shared_ptr<aiScene> scene = makeScene(model);
     embedTexture(*scene, "skin.png");
-    addMaterial(*scene, "other", "absent.png");
+    addMaterial(*scene, "absent.png", "other");
     addBone(scene->mMeshes[0], "tris.md2", {}, weightsOfAll(*scene->mMeshes[0], 1));
     scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
     return exportOf(scene, "glb2", folder);
@@ -172,15 +172,28 @@ class ShortOfMemory : public testing::TestWithParam<Row> {};
 TEST_P(ShortOfMemory, IsAnErrorWithoutALeak) {
     const TemporaryFolder folder;
     const Operation operation = GetParam().prepare(folder);
-    bool hasSucceeded = false;
-    const std::size_t failures = failEachAllocation(
-        [&] {
-            hasSucceeded = false;
-            hasSucceeded = operation.run();
-        },
-        [&](bool) { operation.check(hasSucceeded); });
-    EXPECT_TRUE(hasSucceeded);
-    EXPECT_GT(failures, GetParam().allocations);
+    std::size_t failures = 0;
+    for (bool hasFailed = true; hasFailed; ++failures) {
+        SCOPED_TRACE(failures);
+        bool hasSucceeded = false;
+        std::size_t living = 0;
+        {
+            HeapWatch watch;
+            watch.failAfter(failures);
+            try {
+                hasSucceeded = operation.run();
+            } catch (const std::exception&) {
+                // the error
+            }
+            watch.failNoMore();
+            hasFailed = watch.hasFailed();
+            living = watch.livingBytes();
+        }
+        EXPECT_EQ(living, 0u);
+        operation.check(hasSucceeded);
+        EXPECT_TRUE(hasFailed || hasSucceeded);
+    }
+    EXPECT_GT(failures, GetParam().allocations + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Operations, ShortOfMemory,

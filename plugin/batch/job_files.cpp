@@ -7,23 +7,18 @@
 #include "importer/base/text.h"
 #include "importer/files/file_system_path.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <optional>
 #include <system_error>
 
 namespace assimp_md2::inner {
 
-bool isInput(const std::string& target, const std::vector<std::string>& opened) {
-    const FileId id = fileIdOf(target);
-    return typeOf(target) == PathType::File &&
-           std::any_of(opened.begin(), opened.end(),
-                       [&](const std::string& file) { return fileIdOf(file) == id; });
-}
-
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened) {
-    if (isInput(target, opened)) {
-        throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
+    const FileId id = fileIdOf(target);
+    for (const std::string& file : opened) {
+        if (typeOf(target) == PathType::File && fileIdOf(file) == id) {
+            throw CommandError(kFailed, target + " would be replaced, but it is a part of the input");
+        }
     }
 }
 

@@ -30,10 +30,7 @@ private:
     std::vector<std::string>& opened_;
 };
 
-/// Whether a file that would be written is one that an importer has opened.
-bool isInput(const std::string& target, const std::vector<std::string>& opened);
-
-/// \throws CommandError if isInput() is true
+/// \throws CommandError if a file that is written is one that an importer has opened
 void checkIsNoInput(const std::string& target, const std::vector<std::string>& opened);
 
 /// Makes the folder of a file that is written.

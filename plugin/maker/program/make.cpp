@@ -169,8 +169,16 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     }
     const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
     const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<MadeFile> files =
-        imagesOfPlayer(player, weapon ? &*weapon : nullptr, folder, options.settings, source.opened());
+    std::vector<std::string> inputs = source.opened();
+    inputs.insert(inputs.end(), player.textures.begin(), player.textures.end());
+    if (weapon) {
+        inputs.insert(inputs.end(), weapon->textures.begin(), weapon->textures.end());
+    }
+    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings, inputs);
+    if (weapon) {
+        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings, inputs);
+        files.insert(files.end(), images.begin(), images.end());
+    }
     files.push_back({job.output, player.model});
     if (weapon) {
         files.push_back({joined(folder, "weapon.md2"), weapon->model});

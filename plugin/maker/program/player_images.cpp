@@ -2,7 +2,7 @@
 #include "maker/program/player_images.h"
 
 #include "batch/command_line.h"
-#include "batch/job_files.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
@@ -131,9 +131,9 @@ private:
     std::vector<float> depths_;
 };
 
-class PlayerImages {
+class ImagesOfModel {
 public:
-    PlayerImages(std::string folder, const ExportSettings& settings, std::vector<std::string> inputs)
+    ImagesOfModel(std::string folder, const ExportSettings& settings, std::vector<std::string> inputs)
         : folder_(std::move(folder))
         , settings_(settings)
         , inputs_(std::move(inputs))
@@ -146,7 +146,6 @@ public:
     /// Adds the skins of a model, and for a player their icons.
     void add(const MadeMd2& model, bool isPlayer) {
         const auto view = parse({model.model.data(), model.model.size()});
-        inputs_.insert(inputs_.end(), model.textures.begin(), model.textures.end());
         for (const ExportedSkinFile& skin : model.skins) {
             const std::string stem = stemOf(skin.name);
             if (skin.state == ExportedSkinFile::State::New ||
@@ -189,7 +188,9 @@ private:
     void addFile(const std::string& name, std::vector<std::uint8_t> bytes) {
         const std::string path = joined(folder_, name);
         const std::optional<LocalFile> there = LocalFile::open(path);
-        const bool isSource = isInput(path, inputs_);
+        const bool isSource =
+            there && std::any_of(inputs_.begin(), inputs_.end(),
+                                 [&](const std::string& input) { return fileIdOf(input) == fileIdOf(path); });
         if (!there || (settings_.overwrite && !isSource)) {
             files_.push_back({path, std::move(bytes), !there});
             return;
@@ -209,13 +210,10 @@ private:
 
 } // namespace
 
-std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
-                                     const ExportSettings& settings, const std::vector<std::string>& opened) {
-    PlayerImages images(folder, settings, opened);
-    images.add(player, true);
-    if (weapon != nullptr) {
-        images.add(*weapon, false);
-    }
+std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
+                               const ExportSettings& settings, const std::vector<std::string>& inputs) {
+    ImagesOfModel images(folder, settings, inputs);
+    images.add(model, isPlayer);
     return images.take();
 }
 

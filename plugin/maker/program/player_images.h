@@ -17,14 +17,13 @@ struct MadeFile {
     bool isNew = false; ///< nothing had its name
 };
 
-/// The images that are not there yet. Those that exist and differ are kept, with a warning, unless
-/// ExportSettings::overwrite is set. A file that the run has read is never replaced.
+/// The images of a model that are not there yet: its skins, and for a player their icons. Those that exist
+/// and differ are kept, with a warning, unless ExportSettings::overwrite is set.
 ///
-/// \param opened files of the source, besides its textures
-/// \param weapon may be null
 /// \param settings with the palette of the PCX files; without one, that of the game
+/// \param inputs files that the run has read, which are never replaced
 /// \throws CommandError
-std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
-                                     const ExportSettings& settings, const std::vector<std::string>& opened);
+std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
+                               const ExportSettings& settings, const std::vector<std::string>& inputs = {});
 
 } // namespace assimp_md2::inner
