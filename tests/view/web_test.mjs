@@ -5,7 +5,7 @@
 // `assimp-md2 convert MODELS GLBS/morph/` writes, and the same with --animation=skeleton in GLBS/skeleton/. Screenshots are
 // left in OUT.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -260,6 +260,17 @@ test("Missing skins are named, and found when they are dropped afterwards", asyn
     await page.waitForFunction(() => viewer.model.skins[0].texture?.image);
     assert.equal(await missing.isVisible(), false);
     assert.equal(await isTinted(), true);
+});
+
+test("Skins in a folder near the model are worn", async () => {
+    const folder = sampleFolder("near", "src");
+    mkdirSync(join(folder, "skins"));
+    sampleSkins.forEach((file) => renameSync(join(folder, "src", basename(file)), join(folder, "skins", basename(file))));
+    await drop(page, [folder]);
+    await shows("near/src/tris.md2");
+    assert.ok(await page.evaluate(() => viewer.model.skins.every(({ texture }) => texture?.image)));
+    assert.equal(await page.locator("#missing").isVisible(), false);
+    assert.equal(await page.locator("#worn").textContent(), "");
 });
 
 test("A ZIP of skins joins the model that is open; what is no model leaves it open", async () => {
