@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/options.h"
 
-#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/help.h"
 #include "importer/base/paths.h"
@@ -64,6 +63,18 @@ constexpr FormerOption kFormerOptions[] = {
     {"--export-simplify", "md2-maker model --simplify"},
 };
 
+/// The variables ASSIMP_MD2_… of the environment.
+Variables environment() {
+    Variables ours;
+    for (const std::string& variable : variables()) {
+        const std::size_t equals = variable.find('=');
+        if (variable.rfind(kPrefix, 0) == 0 && equals != std::string::npos) {
+            ours.emplace(variable.substr(0, equals), variable.substr(equals + 1));
+        }
+    }
+    return ours;
+}
+
 } // namespace
 
 const Program& thisProgram() {
@@ -105,6 +116,13 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
                            }});
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
+    const Variables variables = environment();
+    for (const Property& property : kProperties) {
+        const auto variable = variables.find(environmentNameOf(property.key));
+        if (variable != variables.end() && !variable->second.empty()) {
+            result.properties.emplace(property.key, variable->second);
+        }
+    }
     return result;
 }
 
@@ -122,28 +140,23 @@ std::vector<std::string> argumentsOf(const Options& options) {
     return arguments;
 }
 
-void setVariables(const Options& options) {
+Variables variablesOf(const Options& options) {
+    Variables variables;
     for (const auto& [key, value] : options.properties) {
-        setVariable(environmentNameOf(key), value);
+        variables.emplace(environmentNameOf(key), value);
     }
     std::string folders;
     for (const std::string& folder : options.game) {
         folders += (folders.empty() ? "" : std::string(1, kListSeparator)) + folder;
     }
     if (!folders.empty()) {
-        setVariable("ASSIMP_MD2_GAME", folders);
+        variables.emplace("ASSIMP_MD2_GAME", folders);
     }
+    return variables;
 }
 
 std::vector<std::string> gameFolders(const Options& options) {
-    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
-    return options.game.empty() ? splitFolders(game != nullptr ? game : "") : options.game;
-}
-
-PropertyTexts propertiesOf(const Options& options) {
-    PropertyTexts all = options.properties;
-    all.merge(readVariables(kProperties, environmentVariable));
-    return all;
+    return options.game.empty() ? splitFolders(environment()["ASSIMP_MD2_GAME"]) : options.game;
 }
 
 void warnOfUnknownVariables() {
@@ -151,13 +164,12 @@ void warnOfUnknownVariables() {
     for (const Property& property : kProperties) {
         known.push_back(environmentNameOf(property.key));
     }
-    const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
-    if (quiet != nullptr && quiet == std::string("1")) {
+    Variables variables = environment();
+    if (variables["ASSIMP_MD2_QUIET"] == "1") {
         return;
     }
-    for (const std::string& variable : variables()) {
-        const std::string name = variable.substr(0, variable.find('='));
-        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+    for (const auto& [name, value] : variables) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
             complain(thisProgram(),
                      "the variable " + name + " is unknown; the nearest is " + nearest(name, known));
         }

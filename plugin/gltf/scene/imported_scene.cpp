@@ -2,6 +2,7 @@
 #include "gltf/scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/scene/image_keys.h"
@@ -168,15 +169,13 @@ std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const
     if (!modelFolder_ || identity == importedFiles_.end()) {
         return std::nullopt;
     }
-    const auto open = [&](const std::string& folder) {
-        std::optional<LocalFile> file = LocalFile::open(joined(folder, texturePath));
-        return file && file->identity() == identity->second ? file : std::nullopt;
-    };
-    const std::optional<LocalFile> file = open(*modelFolder_);
-    if (!file) {
+    const std::optional<LocalFile> file = LocalFile::open(joined(*modelFolder_, texturePath));
+    if (!file || file->identity() != identity->second) {
         return std::nullopt;
     }
-    return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
+    const bool isReached =
+        outputFolder_ && fileIdOf(joined(*outputFolder_, texturePath)) == fileIdOf(file->systemFile());
+    return ImageFile{*file, isReached};
 }
 
 } // namespace assimp_md2::inner
