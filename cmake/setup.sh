@@ -8,7 +8,7 @@
 #   package   what cmake/package.sh needs for Debian packages
 #   demo      what cmake/demo.sh needs
 #   view      what cmake/view.sh needs
-#   bench     what tests/bench/run.sh needs
+#   bench     what the benchmarks in tests/bench need
 #   test      what tests/run.sh needs
 #   all       what `tests/run.sh all` needs
 #   clients   what `tests/run.sh clients` needs: every program that the tests can use
@@ -48,7 +48,6 @@ test_programs=(
     python3-vtk9
     chromium
     libirrlicht-dev
-    mm3d
 )
 slow_clients=(blender)
 ci=(

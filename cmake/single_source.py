@@ -156,7 +156,7 @@ write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.",
 
 # The same importer as the class of Assimp's own MD2 loader, for Assimp's source tree. It exports nothing.
 for_assimp = Path(project) / "cmake/for_assimp"
-without_entries = [source for source in sources if Path(source).name not in ("registration.cpp", "import_file.cpp")]
+without_entries = [source for source in sources if Path(source).name not in ("register_importer.cpp", "register_skeletons.cpp", "import_file.cpp")]
 write("MD2Loader.cpp", "an importer for MD2 models, in the place of Assimp's own.",
       ["#ifndef ASSIMP_BUILD_NO_MD2_IMPORTER", "", '#include "MD2Loader.h"', '#include "MD2FileData.h"',
        '#include "MD2NormalTable.h"', ""] + joined_sources(without_entries, set())

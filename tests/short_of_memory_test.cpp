@@ -172,15 +172,28 @@ class ShortOfMemory : public testing::TestWithParam<Row> {};
 TEST_P(ShortOfMemory, IsAnErrorWithoutALeak) {
     const TemporaryFolder folder;
     const Operation operation = GetParam().prepare(folder);
-    bool hasSucceeded = false;
-    const std::size_t failures = failEachAllocation(
-        [&] {
-            hasSucceeded = false;
-            hasSucceeded = operation.run();
-        },
-        [&](bool) { operation.check(hasSucceeded); });
-    EXPECT_TRUE(hasSucceeded);
-    EXPECT_GT(failures, GetParam().allocations);
+    std::size_t failures = 0;
+    for (bool hasFailed = true; hasFailed; ++failures) {
+        SCOPED_TRACE(failures);
+        bool hasSucceeded = false;
+        std::size_t living = 0;
+        {
+            HeapWatch watch;
+            watch.failAfter(failures);
+            try {
+                hasSucceeded = operation.run();
+            } catch (const std::exception&) {
+                // the error
+            }
+            watch.failNoMore();
+            hasFailed = watch.hasFailed();
+            living = watch.livingBytes();
+        }
+        EXPECT_EQ(living, 0u);
+        operation.check(hasSucceeded);
+        EXPECT_TRUE(hasFailed || hasSucceeded);
+    }
+    EXPECT_GT(failures, GetParam().allocations + 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Operations, ShortOfMemory,

@@ -4,6 +4,8 @@ import { at } from "./dom.js";
 import { unpack } from "./packed.js";
 import { turns } from "./turns.js";
 
+const kStopped = new Error("stopped");
+
 export class Engine {
     #code;
     #wasm;
@@ -47,40 +49,32 @@ export class Engine {
         });
     }
 
-    // Returns {error, warnings, missing, facts, files: [{name, bytes}]}; see engine.cpp.
-    convert(request) {
+    // Takes a request of engine.cpp and returns its answer. onProgress: called with a number of images and their count
+    convert(request, onProgress) {
         return this.#inTurn(async () => {
             try {
-                const result = await this.#call("convert", request);
-                // A heap does not shrink, so a new worker follows one with a large heap.
-                if (result.isHeapLarge) {
-                    this.stop();
-                }
+                const result = await this.#call("convert", request, onProgress);
+                result.isHeapLarge && this.stop();
                 return result;
             } catch (error) {
                 this.stop();
-                return { error: error.message, warnings: [], missing: [], files: [] };
+                return { error: { text: error.message, codes: error === kStopped ? ["stopped"] : [] }, warnings: [] };
             }
         });
-    }
-
-    // Returns what a function of worker.js does: convertPicture(). Rejects with a message.
-    ask(call, argument) {
-        return this.#inTurn(() => this.#call(call, argument));
     }
 
     // Ends what the engine does. The next call starts a new worker.
     stop() {
         this.#worker?.terminate();
         this.#worker = null;
-        this.#reject?.(new Error("stopped"));
+        this.#reject?.(kStopped);
     }
 
-    async #call(call, argument) {
+    async #call(call, argument, onProgress) {
         if (!this.#worker) {
             await this.#start();
         }
-        return this.#ask(call, argument);
+        return this.#ask(call, argument, onProgress);
     }
 
     async #start() {
@@ -91,11 +85,11 @@ export class Engine {
         }
     }
 
-    #ask(call, argument) {
+    #ask(call, argument, onProgress) {
         return new Promise((resolve, reject) => {
             this.#reject = reject;
-            this.#worker.onmessage = ({ data: { result, error } }) =>
-                error === undefined ? resolve(result) : reject(new Error(error));
+            this.#worker.onmessage = ({ data: { progress, result, error } }) =>
+                progress ? onProgress?.(...progress) : error === undefined ? resolve(result) : reject(new Error(error));
             this.#worker.onerror = ({ message }) => reject(new Error(message));
             this.#worker.postMessage({ call, argument });
         });

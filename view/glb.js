@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Changes what a .glb wears, and the skins of an MD2, without reading the rest of the file.
+// Changes what a .glb wears, without reading the rest of the file.
 
 const kJson = 0x4e4f534a;
 const kBinary = 0x004e4942;
@@ -45,19 +45,4 @@ export function wearing(bytes, skin) {
         json.meshes[mesh].primitives[primitive].material = material;
     });
     return make(json, binary);
-}
-
-// An MD2 with other names of skins.
-export function withSkins(md2, names) {
-    const kNameSize = 64;
-    const bytes = new Uint8Array(md2.length + kNameSize * names.length);
-    bytes.set(md2);
-    names.forEach((name, i) =>
-        bytes.set(new TextEncoder().encode(name).subarray(0, kNameSize - 1), md2.length + kNameSize * i),
-    );
-    const view = new DataView(bytes.buffer);
-    view.setInt32(20, names.length, true); // num_skins
-    view.setInt32(44, md2.length, true); // ofs_skins
-    view.setInt32(64, bytes.length, true); // ofs_end
-    return bytes;
 }

@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The panel that saves a model as an MD2 for the game: a ZIP with the model, its skins, their icons and its weapon.
 import { at, element, save } from "./dom.js";
-import { pngOf, textureOf } from "./flat.js";
-import { wearing, withSkins } from "./glb.js";
+import { wearing } from "./glb.js";
 import { counted, inWords, note, say, setBusy, setProgress } from "./messages.js";
 import { ZipFile } from "./zip_file.js";
 
 const kMostSkins = 32;
-const kLargestPcx = { width: 640, height: 480 }; // that the original game reads
-const kIconSize = 32;
 const kBrightness = 2; // by which the game multiplies skins
 
 // The axis that the model's front faces, after so many turns by 90°
@@ -25,7 +22,7 @@ let saved = null; // the last ZIP: its files, as filesOfDrop() returns them
 const isMd2 = (name) => /\.md2$/i.test(name);
 const safe = (name) => name.replace(/[^\w-]+/g, "_");
 const isPlayer = () => at("md2-player").checked;
-const folder = () => `${isPlayer() ? "players" : "models"}/${at("md2-name").value}/`;
+const folder = () => `${isPlayer() ? "players" : "models"}/${at("md2-name").value}`;
 
 // viewer: as in main.js, with models; openFiles(found): opens files
 export function connectMd2(controls, viewer, openFiles) {
@@ -37,7 +34,7 @@ export function connectMd2(controls, viewer, openFiles) {
     at("md2-close").addEventListener("click", close);
     at("md2-panel").addEventListener("keydown", ({ key }) => key === "Escape" && close());
     at("md2-form").addEventListener("input", ({ target }) => {
-        at("md2-folder").textContent = folder();
+        at("md2-folder").textContent = `${folder()}/`;
         target.id === "md2-name" || describe(controls, viewer);
     });
     at("md2-turn").addEventListener("click", () => turn(viewer, turns + 1));
@@ -55,7 +52,7 @@ export function connectMd2(controls, viewer, openFiles) {
         try {
             await makeZip(controls, viewer);
         } catch (error) {
-            error.name !== "AbortError" && say(`The ZIP cannot be made: ${error.message}`);
+            say(`The ZIP cannot be made: ${error.message}`);
         }
         viewer.stage.isFilming = false;
         viewer.stage.playing = playing;
@@ -136,7 +133,7 @@ const valuesOf = (id, state) => [...at(id).querySelectorAll(`input${state}`)].ma
 
 // What the MD2 will have
 async function describe({ model }, viewer) {
-    at("md2-folder").textContent = folder();
+    at("md2-folder").textContent = `${folder()}/`;
     at("md2-table").hidden = !isPlayer();
     at("md2-all").hidden = at("md2-rate").hidden = isPlayer();
     at("md2-still").hidden = !isPlayer() || model.clips.length > 0;
@@ -159,7 +156,7 @@ async function describe({ model }, viewer) {
     }
     at("md2-limits").textContent = preview.frames ? counted(preview.frames, "frame") : "";
     at("md2-problems").replaceChildren(
-        ...[preview.error, ...preview.problems].filter(Boolean).map((line) => element("li", {}, inWords(line))),
+        ...[preview.error, ...preview.problems].filter(Boolean).map((each) => element("li", {}, inWords(each))),
     );
     at("md2-save").disabled = Boolean(preview.error);
 }
@@ -167,17 +164,15 @@ async function describe({ model }, viewer) {
 const previewOf = ({ models }, changes) =>
     models.engine.convert({
         model: models.chosen,
-        format: "",
-        output: "preview",
+        format: "preview",
         properties: { ...properties(models), ...changes },
         clips: models.clipsOf(models.chosen),
     });
 
 // The properties of include/assimp-md2/properties.h
 function properties(models) {
-    const skins = { EXPORT_MD2_SKIN_PATH: folder().slice(0, -1) };
     if (isMd2(models.chosen)) {
-        return skins;
+        return { IMPORT_MD2_SKINS: "folder" };
     }
     const selects = Object.fromEntries(
         [...at("md2-table").querySelectorAll("select")].map((each) => [each.name, each]),
@@ -194,7 +189,6 @@ function properties(models) {
     const height = Number(at("md2-height").value);
     const left = valuesOf("md2-mesh-list", ":not(:checked)");
     return {
-        ...skins,
         // A character without animation stands still for all frames of a player.
         ...(!at("md2-clips").hidden
             ? { EXPORT_MD2_CLIPS: clips }
@@ -204,67 +198,48 @@ function properties(models) {
         ...(isPlayer() ? {} : { EXPORT_MD2_FPS: Number(at("md2-fps").value) }),
         ...(height > 0 ? { EXPORT_MD2_HEIGHT: height } : {}),
         EXPORT_MD2_FRONT: kFronts[turns],
+        ...(at("md2-in-place").checked ? { EXPORT_MD2_MOTION: "in-place" } : {}),
         ...(left.length > 0 ? { EXPORT_MD2_MESHES: left.map((name) => `!${name}`).join(",") } : {}),
-        IMPORT_FBX_PRESERVE_PIVOTS: false,
     };
 }
 
-async function makeZip(controls, { models, saved: shown, stage }) {
-    const { skin, model } = controls;
-    const isChanged = skin && !skin.isWorn;
-    const isGlb = /\.glb$/i.test(models.chosen);
-    const { error, files, warnings } = await models.engine.convert({
-        model: models.chosen,
-        format: "md2",
-        output: `${folder()}tris.md2`,
-        properties: properties(models),
-        clips: models.clipsOf(models.chosen),
-        ...(isGlb || (isChanged && !isMd2(models.chosen)) ? { bytes: new Uint8Array(wearing(shown.bytes, skin)) } : {}),
-    });
+async function makeZip({ skin, model }, { models, saved: shown }) {
+    const isOfGame = isMd2(models.chosen);
+    const isChanged = skin && !skin.isWorn && !isOfGame;
+    const skins = [skin, ...model.skins.filter((each) => each !== skin)].filter((each) => each?.texture?.image);
+    const { error, made, warnings } = await models.engine.convert(
+        {
+            model: models.chosen,
+            format: "md2",
+            folder: folder(),
+            weapon: models.weapon,
+            isPlayer: isPlayer(),
+            properties: properties(models),
+            // Skins of the game are dark, those of other models get so.
+            brightness: isOfGame ? 1 : Math.min(1, Number(at("brightness").value) / kBrightness),
+            skins: skins.slice(0, kMostSkins).map(({ name }) => name),
+            ...(isChanged ? { bytes: new Uint8Array(wearing(shown.bytes, skin)) } : models.additionsTo(models.chosen)),
+        },
+        (done, count) => {
+            setBusy(`Skin ${done + 1} of ${count}…`);
+            setProgress(done / count, () => models.engine.stop());
+        },
+    );
     if (error) {
-        say(`${models.chosen}: ${error}`);
+        error.codes.includes("stopped") || say(`${models.chosen}: ${inWords(error)}`);
         return;
     }
-    const made = {}; // path: bytes
-    let [{ bytes: md2 }] = files;
-    const progress = progressOf();
-    if (isMd2(models.chosen)) {
-        // The skin that is shown comes first.
-        const skins = [skin, ...model.skins.filter((each) => each !== skin)].filter((each) => each?.texture?.image);
-        for (const [i, each] of skins.entries()) {
-            progress(i, skins.length);
-            const icon = isPlayer() && (() => stage.wearing(each, skin, kIconSize, true));
-            await addSkin(made, models, safe(each.name), textureOf(each.texture), icon);
-        }
-        const names = skins.slice(0, kMostSkins).map(({ name }) => `${folder()}${safe(name)}.pcx`);
-        md2 = names.length > 0 ? withSkins(md2, names) : md2;
-    } else {
-        const icon = isPlayer() && (() => stage.picture(kIconSize, kIconSize, { hasBackground: true, isIcon: true }));
-        await addImages(made, models, files, Number(at("brightness").value), icon, progress);
-    }
-    made[`${folder()}tris.md2`] = md2;
-    if (models.weapon) {
-        const weapon = await models.engine.convert({
-            model: models.weapon,
-            format: "md2",
-            output: `${folder()}weapon.md2`,
-            properties: { EXPORT_MD2_SKIN_PATH: folder().slice(0, -1) },
-        });
-        weapon.error && warnings.push(weapon.error);
-        await addImages(made, models, weapon.files, kBrightness, null, progress);
-        weapon.files[0] && (made[`${folder()}weapon.md2`] = weapon.files[0].bytes);
-    }
-    note({ warnings });
+    note({ warnings: warnings.map(inWords) });
+    const { files, frames, vertices, triangles } = made;
     const name = `${at("md2-name").value}.zip`;
-    const header = new DataView(md2.slice(0, 68).buffer);
     const zip = new ZipFile();
-    saved = [];
-    for (const [path, bytes] of Object.entries(made)) {
+    saved = files.map(({ path, bytes }) => {
         const file = new File([bytes], path.replace(/.*\//, ""));
-        saved.push({ path, read: () => file });
+        return { path, read: () => file };
+    });
+    for (const { path, bytes } of files) {
         await zip.add(path, bytes);
     }
-    const [vertices, triangles, frames] = [24, 32, 40].map((offset) => header.getInt32(offset, true));
     at("md2-summary").textContent =
         `${name}: ${counted(frames, "frame")}, ${counted(vertices, "vertex", "vertices")}, ${madeOf(triangles)}`;
     at("md2-card").hidden = false;
@@ -278,42 +253,4 @@ function madeOf(triangles) {
     const still = clips.filter(({ kind }) => kind === "still").length;
     const rest = still > 0 ? `; ${counted(still, "clip")} stand${still === 1 ? "s" : ""} still` : "";
     return `${counted(triangles, "triangle")}${left}${rest}`;
-}
-
-// Says which skin is made. Throws when the ZIP is cancelled.
-function progressOf() {
-    let isCancelled = false;
-    return (i, count) => {
-        if (isCancelled) {
-            throw new DOMException("cancelled", "AbortError");
-        }
-        setBusy(`Skin ${i + 1} of ${count}…`);
-        setProgress(i / count, () => (isCancelled = true));
-    };
-}
-
-// The images that an export has written beside its model, so dark that the game shows them as they are here.
-async function addImages(made, models, files, brightness, icon, progress) {
-    for (const [i, { name, bytes }] of files.slice(1).entries()) {
-        progress(i, files.length - 1);
-        const image = await createImageBitmap(new Blob([bytes]));
-        const canvas = textureOf({ image });
-        const context = canvas.getContext("2d");
-        context.globalCompositeOperation = "source-atop";
-        context.fillStyle = `rgb(0 0 0 / ${Math.max(0, 1 - brightness / kBrightness)})`;
-        context.fillRect(0, 0, canvas.width, canvas.height);
-        await addSkin(made, models, name.replace(/^.*\/|\.[^.]*$/g, ""), canvas, icon);
-    }
-}
-
-// A skin as PNG, and as PCX for the original game; for a player with the icon that the game's menu shows
-async function addSkin(made, models, stem, canvas, icon) {
-    const bytesOf = async (each) => new Uint8Array(await (await pngOf(each)).arrayBuffer());
-    const pcx = async (each) => models.engine.ask("convertPicture", { bytes: await bytesOf(each), asPcx: true });
-    const path = `${folder()}${stem}`;
-    made[`${path}.pcx`] = await pcx(textureOf({ image: canvas }, kLargestPcx));
-    made[`${path}.png`] = await bytesOf(canvas);
-    if (icon) {
-        made[`${path}_i.pcx`] = await pcx(icon());
-    }
 }

@@ -2,13 +2,22 @@
 // What the page says: errors, what it is doing, what an import has to say, and what only a screen reader hears.
 import { at, element } from "./dom.js";
 
-export const kMd3 =
-    "This is an MD3, of Quake III, under the name .md2. Open it in Blender or Noesis, and export it as .glb.";
+// What helps in this page, by the codes of the engine: properties of the library, and "md3".
+const kHelp = {
+    md3: "This is an MD3, of Quake III, under the name .md2. Open it in Blender or Noesis, and export it as .glb.",
+    IMPORT_MD2_MAX_MEMORY_MB: "A browser does not give it more; use the program assimp-md2",
+    EXPORT_MD2_CLIPS: "choose an animation for “stand”, or fewer clips",
+    EXPORT_MD2_MESHES: "leave out meshes",
+    EXPORT_MD2_MOTION: "“In place” keeps them there",
+    EXPORT_MD2_FPS: "choose fewer frames per second",
+};
 
-// Nobody who has files and no programs can set a property.
-export const inWords = (text) =>
-    text.replace(/ ?\([EI][XM]PORT_MD2_\w+\)/g, "").replace(/[EI][XM]PORT_MD2_(\w+)/g, wordsOf);
-const wordsOf = (_, name) => (name === "FPS" ? "frames per second" : name.toLowerCase().replaceAll("_", " "));
+// A message {text, codes} of the engine
+export const inWords = ({ text, codes }) =>
+    codes.includes("md3") ? kHelp.md3 : [text, ...codes.map((code) => kHelp[code]).filter(Boolean)].join("; ");
+
+// What the row of a model says of its error
+export const markOf = ({ codes }) => (codes.includes("stopped") ? null : codes.includes("md3") ? "MD3" : "!");
 
 // What to do with a file that the page cannot open, by its name.
 const kOthers = [
@@ -33,7 +42,7 @@ export function adviceOn(paths) {
 
 // ofModel: it takes the place of the model on the stage
 export function say(text, ofModel = false) {
-    at("message-text").textContent = inWords(text);
+    at("message-text").textContent = text;
     at("message").hidden = text === "";
     document.body.classList.toggle("unreadable", ofModel);
 }
@@ -57,7 +66,7 @@ export function announce(text) {
 
 export const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-// What an import has to say. missing: names of skins; isWhole: the mod is open, so they are in the game that it changes;
+// What an import has to say. warnings: lines; missing: names of skins; isWhole: the mod is open, so they are in the game that it changes;
 // worn: the name of a picture that is not in the model's files
 export function note({ missing = [], isWhole = false, warnings = [], worn = "" }) {
     const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
@@ -79,9 +88,7 @@ export function note({ missing = [], isWhole = false, warnings = [], worn = "" }
             ? ""
             : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
     at("worn").textContent = worn && `${worn} is not in the files of the model. Save the model to keep it.`;
-    // Nobody can do anything about what Assimp says of the bytes of an FBX.
-    const useful = warnings.filter((line) => !/^(FBX-|more warnings)/.test(line));
-    at("warnings").hidden = useful.length === 0;
-    at("warnings-count").textContent = counted(useful.length, "warning");
-    at("warnings-list").replaceChildren(...useful.map((line) => element("li", {}, inWords(line))));
+    at("warnings").hidden = warnings.length === 0;
+    at("warnings-count").textContent = counted(warnings.length, "warning");
+    at("warnings-list").replaceChildren(...warnings.map((line) => element("li", {}, line)));
 }

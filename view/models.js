@@ -4,7 +4,7 @@ import { at, save } from "./dom.js";
 import { gamesOf, hasArchive, hasModel, isPicture, isScene, readAll, reasonOf, usedOf } from "./dropped_files.js";
 import { Engine } from "./engine.js";
 import { NameList } from "./list.js";
-import { adviceOn, counted, kMd3, note, say, setBusy } from "./messages.js";
+import { adviceOn, counted, inWords, markOf, note, say, setBusy } from "./messages.js";
 import { byMeaning, fileOf, folderOf, isWeapon, stemOf, titleOf, withoutExtension } from "./names.js";
 import { Thumbnails } from "./thumbnails.js";
 import { turns } from "./turns.js";
@@ -66,6 +66,7 @@ export class Models {
     }
 
     clipsOf = (name) => this.#clips.get(name) ?? [];
+    additionsTo = (name) => ({ pictures: this.#pictures.get(name) ?? [], clips: this.clipsOf(name) });
 
     async start() {
         this.engine = await Engine.ofPage();
@@ -313,17 +314,14 @@ export class Models {
             IMPORT_MD2_WEAPON: at("weapon").value,
             IMPORT_MD2_SKINS: "folder",
             IMPORT_MD2_FRONT: "z", // that of glTF, as convert has it
-            IMPORT_FBX_PRESERVE_PIVOTS: false, // Assimp would apply some rotations of FBX twice.
         };
     }
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
     async #convert(name, properties = this.#properties(), engine = this.engine) {
-        const output = `${fileOf(withoutExtension(name))}.glb`;
-        const pictures = this.#pictures.get(name) ?? [];
-        const request = { model: name, format: "glb2", output, properties, pictures, clips: this.clipsOf(name) };
+        const request = { model: name, format: "glb2", properties, ...this.additionsTo(name) };
         const { files, ...result } = await engine.convert(request);
-        return { ...result, bytes: files[0]?.bytes };
+        return { ...result, bytes: files?.[0].bytes };
     }
 
     #load() {
@@ -343,11 +341,11 @@ export class Models {
         setBusy(`Loading ${titleOf(name)}…`);
         try {
             const isPlain = /\.glb$/i.test(name) && pictures.length + this.clipsOf(name).length === 0;
-            const { error, isMd3, bytes, facts, warnings, missing } = isPlain
+            const { error, bytes, facts, warnings, missing } = isPlain
                 ? { bytes: new Uint8Array(await this.#scenes.get(name).arrayBuffer()), warnings: [], missing: [] }
                 : await this.#convert(name);
             if (error) {
-                return isMd3 ? { reason: kMd3, mark: "MD3" } : { reason: error, mark: "!" };
+                return { reason: inWords(error), mark: markOf(error) };
             }
             const keepsView = this.#shown === name;
             const model = await this.#show(bytes.buffer, name, { keepsView, facts, worn: this.#worn });
@@ -355,9 +353,8 @@ export class Models {
             [this.#shown, this.#missing, this.#worn] = [name, missing, null];
             request === this.#requests && this.#choose(name);
             this.#offerClips(name, model);
-            const others = warnings.filter((line) => !line.startsWith("skins: not found"));
             const isWhole = hasArchive(this.#files) || missing.every((skin) => this.#hasFolderOf(skin));
-            note({ warnings: [...this.#problems, ...others], missing, isWhole, worn: pictures.at(-1)?.name });
+            note({ warnings: [...this.#problems, ...warnings.map(inWords)], missing, isWhole, worn: pictures.at(-1)?.name });
             return null;
         } catch (error) {
             return { reason: reasonOf(error), mark: "!" };
@@ -372,7 +369,7 @@ export class Models {
         const others = [...this.#scenes.keys()].filter((other) => other !== name);
         const isAsked = others.length > 0 && others.length <= kMostClipFiles && this.clipsOf(name).length === 0;
         if (isAsked && meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)) {
-            const request = { model: name, format: "", output: "x", properties: this.#properties(), clips: others };
+            const request = { model: name, format: "preview", properties: this.#properties(), clips: others };
             const { added = [] } = await this.engine.convert(request);
             if (this.#shown === name && added.length > 0) {
                 at("add-clips").textContent = `Add ${counted(added.length, "clip")} to this character?`;
@@ -413,7 +410,7 @@ export class Models {
         const engine = (this.#saving = this.engine.another());
         const zip = new ZipFile();
         const failures = [];
-        let others = 0; // MD3s
+        let [left, others] = [0, null]; // MD3s, and what is said of them
         const taken = new Set();
         this.#showButtons();
         at("progress-bar").max = names.length;
@@ -425,11 +422,12 @@ export class Models {
                 }
                 at("progress-bar").value = i;
                 at("progress-text").textContent = `${i} of ${names.length}`;
-                const { error, isMd3, bytes } = await this.#convert(name, properties, engine);
-                if (isMd3) {
-                    ++others;
+                const { error, bytes } = await this.#convert(name, properties, engine);
+                if (error?.codes.includes("md3")) {
+                    others = error;
+                    ++left;
                 } else if (error) {
-                    failures.push(`${name}: ${error}`);
+                    failures.push(`${name}: ${inWords(error)}`);
                 } else {
                     await zip.add(uniqueName(withoutExtension(name), ".glb", taken), bytes);
                 }
@@ -441,12 +439,12 @@ export class Models {
             return;
         }
         this.#endSaving();
-        if (failures.length + others < names.length) {
+        if (failures.length + left < names.length) {
             save(zip.finish(), "models.zip");
         }
         const lines = [
             ...(failures.length > 0 ? [`${failures.length} of ${names.length} models failed:`, ...failures] : []),
-            ...(others > 0 ? [`${counted(others, "model")} left out: ${kMd3}`] : []),
+            ...(left > 0 ? [`${counted(left, "model")} left out: ${inWords(others)}`] : []),
         ];
         say(lines.join("\n"));
     }

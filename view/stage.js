@@ -249,14 +249,14 @@ export class Stage {
     }
 
     // A canvas with the head of the model in a skin; it stays until the next picture. now: the skin that it wears
-    wearing(skin, now, side, hasBackground = false) {
+    wearing(skin, now, side) {
         const { surface } = this.#look;
         this.#look.surface = "skin";
         this.skin = skin;
         // All in one pose
         const time = this.#action?.time;
         this.#seek(0);
-        const picture = this.picture(side, side, { isIcon: true, hasBackground });
+        const picture = this.picture(side, side, { isIcon: true });
         this.#seek(time);
         this.#look.surface = surface;
         this.skin = now;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes small pictures of the models in a list, in the background. They are kept in memory only.
 import { element } from "./dom.js";
+import { markOf } from "./messages.js";
 import { readModel } from "./model.js";
 import { isBodyOfPlayer } from "./names.js";
 
@@ -48,13 +49,13 @@ export class Thumbnails {
 
     async #markOf(name, engine, scenes) {
         try {
-            const properties = { IMPORT_MD2_KEYFRAME: 0, IMPORT_MD2_FRONT: "z", IMPORT_FBX_PRESERVE_PIVOTS: false };
-            const request = { model: name, format: "glb2", output: "thumbnail.glb", properties };
-            const { error, isMd3, files, facts } = /\.glb$/i.test(name)
+            const properties = { IMPORT_MD2_KEYFRAME: 0, IMPORT_MD2_FRONT: "z" };
+            const request = { model: name, format: "glb2", properties };
+            const { error, files, facts } = /\.glb$/i.test(name)
                 ? { files: [{ bytes: new Uint8Array(await scenes.get(name).arrayBuffer()) }] }
                 : await engine.convert(request);
             if (error) {
-                return isMd3 ? "MD3" : error === "stopped" ? null : "!";
+                return markOf(error);
             }
             const model = await readModel(files[0].bytes.buffer, name);
             const look = { brightness: facts?.isPcx ? 2 : 1, isHead: isBodyOfPlayer(name) };

@@ -17,7 +17,7 @@
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/importer.h"
-#include "importer/registration.h"
+#include "importer/register_importer.h"
 #include "skeleton/model_skeleton.h"
 
 #include <assimp/Exporter.hpp>

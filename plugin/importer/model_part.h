@@ -2,10 +2,10 @@
 // Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
 #pragma once
 
-#include "importer/animations.h"
 #include "importer/base/unique_names.h"
 #include "importer/files/model_source.h"
 #include "importer/import_memory.h"
+#include "importer/select_animations.h"
 #include "importer/skins/skin_search.h"
 
 #include <functional>

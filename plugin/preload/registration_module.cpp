@@ -9,7 +9,7 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
-#include "importer/registration.h"
+#include "importer/register_importer.h"
 #include "importer/settings/property_table.h"
 #include "skeleton/model_skeleton.h"
 

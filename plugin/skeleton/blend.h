@@ -3,7 +3,7 @@
 #pragma once
 
 #include "skeleton/clusters.h"
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 #include "skeleton/tree.h"
 
 #include <optional>

@@ -2,8 +2,8 @@
 // Clusters vertices into parts that move rigidly.
 #pragma once
 
+#include "skeleton/fit_skeleton.h"
 #include "skeleton/rigid_fit.h"
-#include "skeleton/skeleton.h"
 
 #include <limits>
 #include <utility>

@@ -2,7 +2,7 @@
 // Turns the motions of bones into a skeleton with local keys.
 #pragma once
 
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 #include "skeleton/tree.h"
 
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "importer/base/text.h"
 #include "importer/md2/frame_decoder.h"
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include <algorithm>
 #include <array>

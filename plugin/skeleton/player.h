@@ -2,8 +2,8 @@
 // Plays the keys of a skeleton, and measures where they put the vertices at and between the frames.
 #pragma once
 
+#include "skeleton/fit_skeleton.h"
 #include "skeleton/motion.h"
-#include "skeleton/skeleton.h"
 
 #include <utility>
 #include <vector>

@@ -14,10 +14,6 @@
 #include "support/images.h"
 #include "support/temporary_folder.h"
 
-#if !defined(_WIN32)
-#include "support/child.h"
-#endif
-
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -177,13 +173,6 @@ TEST_F(TextureFiles, NamesArePrintable) {
     EXPECT_EQ(files[0], "x_a_[2J___z.png");
 }
 
-TEST_F(TextureFiles, LongNamesAreCut) {
-    embedFile(png()).mFilename.Set(std::string(300, 'a') + "1.png");
-    embedFile(*encodePng(rgbaImage(8, 8))).mFilename.Set(std::string(300, 'a') + "2.png");
-    EXPECT_EQ(write(), (std::vector<std::string>{"x_" + std::string(247, 'a') + "_2.png",
-                                                 "x_" + std::string(249, 'a') + ".png"}));
-}
-
 TEST_F(TextureFiles, FilesThatExistKeepTheirNames) {
     folder_.put("x.png", {1, 2, 3});
     embedFile(png());
@@ -191,23 +180,6 @@ TEST_F(TextureFiles, FilesThatExistKeepTheirNames) {
     EXPECT_EQ(paths_, std::vector<std::string>{"x_2.png"});
     EXPECT_EQ(readBytes(folder_ / "x.png"), (Bytes{1, 2, 3}));
 }
-
-#if !defined(_WIN32)
-TEST_F(TextureFiles, AFolderThatMayNotBeSearchedIsAnError) {
-    embedFile(png());
-    std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_read);
-    const std::string error = asOrdinaryUser([&]() -> std::string {
-        try {
-            write();
-        } catch (const CommandError& failure) {
-            return failure.what();
-        }
-        return "no error";
-    });
-    EXPECT_EQ(error, "the file " + folder_ / "x.png cannot be written: Permission denied");
-    std::filesystem::permissions(folder_.path(), std::filesystem::perms::owner_all);
-}
-#endif
 
 } // namespace
 } // namespace assimp_md2::inner::test

@@ -9,7 +9,6 @@
 #include "importer/md2/gl_commands.h"
 #include "importer/md2/repairs.h"
 #include "importer/md2/view.h"
-#include "support/read_geometry.h"
 
 #include <algorithm>
 #include <cmath>

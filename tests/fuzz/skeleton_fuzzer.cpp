@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Fuzzes the fit of skeletons: every input gives a valid skeleton, and the same one again.
 #include "fuzz/require.h"
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include "fuzz/sample.h"
 #include "fuzz/scene_of_bytes.h"

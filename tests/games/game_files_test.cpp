@@ -14,14 +14,12 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/IOStream.hpp>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <functional>
 
 namespace assimp_md2::inner::test {
@@ -164,36 +162,24 @@ TEST_F(GameImport, FindsManySkinsWithoutALimitOfCalls) {
 TEST_F(GameImport, OfADamagedFileSaysWhatIsWrong) {
     PackedFile wrongCrc{"wrong.md2", smallModel().bytes()};
     wrongCrc.crc = 1;
-    PackedFile damaged{"damaged.md2", sampleModel().bytes()};
-    damaged.damaged = true;
-    putZip("a.pkz", {wrongCrc, damaged, {"empty.md2", {}}});
-    const struct {
-        const char* model;
-        const char* error;
-    } cases[] = {{"wrong.md2", "wrong.md2 in "},
-                 {"wrong.md2", "a.pkz: its CRC differs from the one in the archive"},
-                 {"damaged.md2", "a.pkz: its "},
-                 {"empty.md2", "the file has 0"},
-                 {"missing.md2", "Unable to open file \"missing.md2\""}};
-    for (const auto& invalid : cases) {
-        EXPECT_THROW(import(invalid.model), std::runtime_error);
-        EXPECT_TRUE(contains(error(), invalid.error));
+    putZip("a.pkz", {wrongCrc, {"empty.md2", {}}});
+    for (const auto& [model, reason] :
+         {std::pair("wrong.md2", "a.pkz: its CRC differs from the one in the archive"),
+          {"empty.md2", "the file has 0"},
+          {"missing.md2", "Unable to open file \"missing.md2\""}}) {
+        EXPECT_THROW(import(model), std::runtime_error);
+        EXPECT_TRUE(contains(error(), reason));
     }
 }
 
 TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
     PackedFile encrypted{"a/skin.pcx", pcx()};
     encrypted.flags = 1;
-    PackedFile wrongCrc{"a/skin.pcx", pcx()};
-    wrongCrc.crc = 1;
-    for (const auto& [skin, reason] :
-         {std::pair(wrongCrc, "its CRC differs"), {encrypted, "it is encrypted"}}) {
-        putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, skin});
-        const WarningLog log;
-        EXPECT_EQ(textureOf(*import("a/tris.md2")), "skin.pcx");
-        EXPECT_TRUE(contains(log.text(), "not embedded"));
-        EXPECT_TRUE(contains(log.text(), reason));
-    }
+    putZip("a.pkz", {{"a/tris.md2", modelWithSkins({"a/skin.pcx"})}, encrypted});
+    const WarningLog log;
+    EXPECT_EQ(textureOf(*import("a/tris.md2")), "skin.pcx");
+    EXPECT_TRUE(contains(log.text(), "not embedded"));
+    EXPECT_TRUE(contains(log.text(), "it is encrypted"));
     putLoose({{"a/skin.png", png()}});
     const aiScene* const scene = import("a/tris.md2");
     EXPECT_EQ(scene->mNumTextures, 1u) << "an image that can be read comes first";
@@ -202,20 +188,15 @@ TEST_F(GameImport, OfASkinThatCannotBeReadWarns) {
 TEST_F(GameImport, OfAWeaponThatCannotBeReadSaysWhy) {
     PackedFile encrypted{"a/weapon.md2", smallModel().bytes()};
     encrypted.flags = 1;
-    PackedFile wrongCrc{"a/weapon.md2", smallModel().bytes()};
-    wrongCrc.crc = 1;
-    for (const auto& [weapon, reason] : {std::pair(encrypted, "a.pkz: it is encrypted"),
-                                         {wrongCrc, "a.pkz: its CRC differs from the one in the archive"}}) {
-        putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, weapon});
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
-        const WarningLog log;
-        import("a/tris.md2");
-        EXPECT_TRUE(contains(log.text(), reason));
-        EXPECT_TRUE(contains(log.text(), "weapon.md2 is left out"));
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
-        EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
-        EXPECT_TRUE(contains(error(), reason));
-    }
+    putZip("a.pkz", {{"a/tris.md2", smallModel().bytes()}, encrypted});
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "auto");
+    const WarningLog log;
+    import("a/tris.md2");
+    EXPECT_TRUE(contains(log.text(), "a.pkz: it is encrypted"));
+    EXPECT_TRUE(contains(log.text(), "weapon.md2 is left out"));
+    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2");
+    EXPECT_THROW(import("a/tris.md2"), std::runtime_error);
+    EXPECT_TRUE(contains(error(), "a.pkz: it is encrypted"));
 }
 
 TEST_F(GameImport, ReadsNothingOutsideTheGame) {
@@ -284,38 +265,6 @@ TEST_F(GameImport, StreamsCanSeek) {
         EXPECT_EQ(bytes[0], 2);
         files.Close(stream);
     }
-}
-
-/// Passes the question of what it is on to a GameFiles, as Assimp's FileSystemFilter does, but has other
-/// names.
-class Wrapper : public Assimp::IOSystem {
-public:
-    explicit Wrapper(GameFiles& game) : game_(game) {}
-
-    bool Exists(const char* path) const override { return game_.Exists(inGame(path).c_str()); }
-    char getOsSeparator() const override { return '/'; }
-    Assimp::IOStream* Open(const char* path, const char* mode) override {
-        return game_.Open(inGame(path).c_str(), mode);
-    }
-    void Close(Assimp::IOStream* stream) override { game_.Close(stream); }
-    const std::string& CurrentDirectory() const override { return game_.CurrentDirectory(); }
-
-private:
-    static std::string inGame(const std::string& path) { return path.substr(path.find('/') + 1); }
-
-    GameFiles& game_;
-};
-
-TEST_F(GameImport, RecognisesGameFilesAndNoOtherIOSystem) {
-    putLoose(sampleGame());
-    GameFiles game({folder_ / "game"});
-    EXPECT_NE(gameOf(game), nullptr);
-    EXPECT_EQ(gameOf(GameFiles(game)), gameOf(game));
-    EXPECT_EQ(gameOf(GameThenFileSystem(game)), gameOf(game));
-    EXPECT_EQ(gameOf(Assimp::DefaultIOSystem()), nullptr);
-    EXPECT_EQ(gameOf(Wrapper(game)), nullptr);
-    importer_->SetIOHandler(new Wrapper(game));
-    EXPECT_NE(importer_->ReadFile(std::string("mounted/") + kModel, 0), nullptr) << error();
 }
 
 TEST_F(GameImport, KeepsTheDirectoriesThatAssimpPushes) {

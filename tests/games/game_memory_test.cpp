@@ -107,8 +107,7 @@ TEST_F(GameMemory, IsNotTakenForAStreamBeforeItIsRead) {
 }
 
 TEST_F(GameMemory, IsNotTakenForSkinsBeyondTheLimit) {
-    const auto importer = makeImporter();
-    importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 8);
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, "8"}});
     importer->SetIOHandler(new GameFiles({folder_ / "game"}));
     const HeapWatch watch;
     ASSERT_NE(importer->ReadFile("a/tris.md2", 0), nullptr) << importer->GetErrorString();

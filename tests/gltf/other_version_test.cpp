@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Registration where another version of Assimp runs than the library was built with. This program compiles
-// registration.cpp with a version of its own.
+// register_importer.cpp with a version of its own.
 #include "assimp-md2/gltf.h"
 #include "assimp-md2/importer.h"
 #include "support/import.h"

@@ -157,27 +157,6 @@ TEST_F(Anachronox, ATagOnATriangleWithoutAnAreaIsNotRotated) {
     }
 }
 
-TEST_F(Anachronox, ATagOnATinyTriangleHasItsOrientation) {
-    Md2Builder model = anachronoxModel(0);
-    model.tags = {{"Hand_R", 0}};
-    const auto rotationOf = [&] {
-        const aiScene* const scene = importSound(model);
-        aiQuaternion rotation;
-        aiVector3D position;
-        scene->mRootNode->mChildren[0]->mChildren[0]->mTransformation.DecomposeNoScaling(rotation, position);
-        return rotation;
-    };
-    const aiQuaternion rotation = rotationOf();
-    for (FrameSource& frame : model.frames) {
-        for (float& scale : frame.scale) {
-            scale /= 1024;
-        }
-    }
-    const aiQuaternion tiny = rotationOf();
-    EXPECT_LT((tiny.Rotate({1, 0, 0}) - rotation.Rotate({1, 0, 0})).Length(), 1e-3f);
-    EXPECT_LT((tiny.Rotate({0, 0, 1}) - rotation.Rotate({0, 0, 1})).Length(), 1e-3f);
-}
-
 TEST_F(Anachronox, TagsWithEqualOrEmptyNamesGetDifferentOnes) {
     Md2Builder model = anachronoxModel(0);
     model.tags = {{"Hand_R", 0}, {"Hand_R", 1}, {"md2", 2}, {"", 0}, {"", 1}};

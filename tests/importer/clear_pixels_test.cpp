@@ -66,25 +66,5 @@ TEST(ClearPixels, ManySkinsOfManyTrianglesCostLittle) {
     EXPECT_LT(addedSeconds(model, model.skins), 0.5);
 }
 
-TEST(ClearPixels, ManySpellingsOfOneImageCostLittle) {
-    // Their triangles have no skin of the file.
-    Md2Builder model = anachronoxModel(0);
-    model.skins.assign(512, "manyskins.png");
-    for (std::size_t i = 0; i < 512; ++i) {
-        for (std::size_t letter = 0; letter < 9; ++letter) {
-            model.skins[i][letter] = "mMaAnNyYsSkKiInNsS"[2 * letter + (i >> letter & 1U)];
-        }
-    }
-    model.surfaces.assign(model.skins.size(), 0);
-    model.glCommands.pop_back();
-    const std::vector<std::int32_t> triangle(model.glCommands.begin(), model.glCommands.begin() + 10);
-    for (int i = 0; i < 10'000; ++i) {
-        model.glCommands.insert(model.glCommands.end(), triangle.begin(), triangle.end());
-    }
-    model.glCommands.push_back(0);
-    model.surfaces.push_back(10'006);
-    EXPECT_LT(addedSeconds(model, {"manyskins.png"}), 0.5);
-}
-
 } // namespace
 } // namespace assimp_md2::inner::test

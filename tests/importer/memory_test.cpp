@@ -266,9 +266,8 @@ TEST(MemoryLimit, HoldsForTheTexturesOfManySkinsTogether) {
     const Bytes image = noiseFile(300);
     const TemporaryFolder folder;
     putModelWithSkins(folder, smallModel(3), kSkins, image);
-    const auto importer = makeImporter();
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, "embed"}});
     importer->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, kMegabytes);
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
     const HeapWatch watch;
     EXPECT_TRUE(problemsOf(*sceneOfFile(*importer, folder / "tris.md2")).empty());
     // Growing buffers are in memory twice for a moment.

@@ -2,26 +2,20 @@
 // A folder of real models, each compared with what an independent reader found in it (expected.json) and with
 // the naive decoder.
 #include "assimp-md2/properties.h"
-#include "importer/md2/clips.h"
-#include "importer/md2/geometry.h"
-#include "importer/md2/gl_commands.h"
-#include "importer/md2/repairs.h"
+#include "importer/md2/view.h"
 #include "support/export.h"
 #include "support/files.h"
 #include "support/import.h"
 #include "support/naive_decoder.h"
-#include "support/read_geometry.h"
 #include "support/real_models.h"
 #include "support/scene_checker.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <optional>
-#include <set>
+#include <map>
 
 namespace assimp_md2::inner::test {
 namespace {
@@ -144,67 +138,6 @@ TEST_P(RealModel, IsWrittenByAssimpsExporters) {
         }
         EXPECT_EQ(refusals, (std::map<std::string, std::string>())) << animation;
     }
-}
-
-/// Triangles as vertices alone, rotated so that the smallest comes first: texture coordinates of the commands
-/// differ by half a pixel.
-std::multiset<std::array<std::uint32_t, 3>> windings(const Geometry& geometry) {
-    std::multiset<std::array<std::uint32_t, 3>> all;
-    for (const auto& triangle : geometry.triangles) {
-        std::array<std::uint32_t, 3> vertices;
-        for (std::size_t k = 0; k < 3; ++k) {
-            vertices[k] = geometry.vertices[triangle[k]];
-        }
-        std::rotate(vertices.begin(), std::min_element(vertices.begin(), vertices.end()), vertices.end());
-        all.insert(vertices);
-    }
-    return all;
-}
-
-TEST_P(RealModel, ItsGlCommandsDescribeItsTriangles) {
-    const Bytes file = readBytes(path_);
-    const Bytes onlyCommands = withoutTriangles(file);
-    const View view = parse(ByteSlice(file.data(), file.size())).value();
-    Warnings repairs;
-    const auto commands =
-        readGeometry(parse(ByteSlice(onlyCommands.data(), onlyCommands.size())).value(), repairs);
-    if (commands.has_value()) { // a few models have empty or damaged commands
-        EXPECT_EQ(windings(*commands), windings(readGeometry(view, repairs).value()));
-    }
-}
-
-TEST(RealModels, DamagedFramesAreRepairedIfTheyAreFewerThanHalf) {
-    const auto repaired = [](const char* name) -> std::optional<std::uint64_t> {
-        const std::filesystem::path path = kModelsFolder / "assimp" / name;
-        if (!std::filesystem::exists(path)) {
-            return std::nullopt;
-        }
-        const Bytes bytes = readBytes(path);
-        return parse(ByteSlice(bytes.data(), bytes.size()))->repairs().count(repair::kFrameReplaced);
-    };
-    EXPECT_EQ(repaired("dolphin_crlf_damaged.md2").value_or(19), 19u);
-    EXPECT_EQ(repaired("horse_crlf_damaged.md2").value_or(0), 0u); // 10 of 12
-    EXPECT_EQ(repaired("dolphin.md2").value_or(0), 0u);
-}
-
-TEST(RealModels, TheGlbOfAPlayerWithBonesIsAboutAsLargeAsTheMd2) {
-    std::vector<double> shares;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(kModelsFolder)) {
-        const Bytes bytes = entry.path().extension() == ".md2" ? readBytes(entry.path()) : Bytes();
-        const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-        if (!view || view->frameCount() != kPlayerFrames) {
-            continue;
-        }
-        const auto importer =
-            makeImporter({{ASSIMP_MD2_CONFIG_ANIMATION, "skeleton"}, {ASSIMP_MD2_CONFIG_LOOP, "none"}});
-        const std::size_t size = exported(*sceneOf(*importer, bytes), "glb2").size();
-        shares.push_back(static_cast<double>(size) / static_cast<double>(bytes.size()));
-    }
-    if (shares.empty()) {
-        GTEST_SKIP() << "no model has the frames of a player";
-    }
-    std::sort(shares.begin(), shares.end());
-    EXPECT_LE(shares[(shares.size() - 1) / 2], 1.05);
 }
 
 class RefusedModel : public RealModel {};

@@ -5,7 +5,6 @@
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
 #include "importer/scene/image_keys.h"
-#include "importer/skins/skin_search.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/import.h"
@@ -15,13 +14,11 @@
 #include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
-#include <assimp/DefaultIOSystem.h>
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <optional>
 
 namespace assimp_md2::inner::test {
@@ -99,13 +96,6 @@ TEST_F(Skins, OtherImagesAreReferencedRelativeToTheModelsFolder) {
     EXPECT_EQ(textureOf(*scene, 1), "../plum/b.bmp");
 }
 
-TEST_F(Skins, AFileThatIsOnlyCalledPcxIsEmbeddedToo) {
-    files_["game/models/pear/a.pcx"] = bmpFile(rgbImage(4, 4), 24);
-    const aiScene* const scene = import({"a.pcx"});
-    ASSERT_EQ(scene->mNumTextures, 1u);
-    EXPECT_EQ(rgbaPixels(*decodeWithLibpng(embeddedBytes(*scene->mTextures[0]))), rgbaPixels(rgbImage(4, 4)));
-}
-
 TEST_F(Skins, EachHasAMaterialAndADuplicateHasNone) {
     const aiScene* const scene = import({"players/a/Red.pcx", "players/a/blue.pcx", "players\\a\\Red.pcx"});
     ASSERT_EQ(scene->mNumMaterials, 2u);
@@ -167,64 +157,20 @@ TEST_F(Skins, AMissingOneKeepsItsName) {
     EXPECT_EQ(log.lines(), Lines{"MD2: skins: not found (2): players/b/C.PCX; D.pcx"});
 }
 
-/// One call asks for MODEL.anm.
-TEST_F(Skins, ThatExistAreAllEmbedded) {
-    std::vector<std::string> names;
-    for (std::size_t i = 0; i < kMaximumForeignExists - 1; ++i) {
-        names.push_back(std::to_string(i) + ".pcx");
-        files_["game/models/pear/" + names.back()] = pcxFile();
-    }
-    const WarningLog log;
-    const aiScene* const scene = import(names);
-    EXPECT_EQ(scene->mNumTextures, kMaximumForeignExists - 1);
-    EXPECT_EQ(log.lines(), Lines());
-}
-
-/// Assimp's log leaves out a line of more than 1024 characters.
-TEST_F(Skins, ManyThatAreMissingAreNotAllNamed) {
-    std::vector<std::string> skins;
-    for (int i = 10; i < 42; ++i) {
-        skins.push_back(std::string(50, 'x') + std::to_string(i) + ".pcx");
-    }
-    WarningLog log;
-    import(skins);
-    ASSERT_EQ(log.lines().size(), 1u);
-    const std::string line = log.lines()[0];
-    EXPECT_EQ(
-        line.rfind("MD2: skins: not found, but the import has used up its calls of Exists before all names "
-                   "were tried (32), first: " +
-                       skins[0] + "; " + skins[1],
-                   0),
-        0u)
-        << line;
-    EXPECT_LE(line.size(), 1000u);
-}
-
-TEST_F(Skins, WithoutOneThereIsNoTexture) {
-    WarningLog log;
-    const aiScene* scene = import({});
-    ASSERT_EQ(scene->mNumMaterials, 1u);
-    EXPECT_EQ(nameOf(*scene, 0), AI_DEFAULT_MATERIAL_NAME);
-    EXPECT_EQ(textureOf(*scene, 0), "");
-    EXPECT_EQ(log.lines(), Lines());
-    scene = import({""});
-    EXPECT_EQ(textureOf(*scene, 0), "") << "an empty name";
-}
-
 TEST_F(Skins, WithoutATextureTheMaterialIsGrey) {
-    const auto colours = [](const aiScene& scene) {
+    for (const auto& [names, expected] :
+         {std::pair(Lines{}, 0.6f), {Lines{""}, 0.6f}, {Lines{"gone.pcx"}, 1.0f}}) {
+        const aiScene* const scene = import(names);
+        ASSERT_EQ(scene->mNumMaterials, 1u);
         aiColor3D diffuse;
         aiColor4D base(1, 1, 1, 1);
-        scene.mMaterials[0]->Get(AI_MATKEY_COLOR_DIFFUSE, diffuse);
-        scene.mMaterials[0]->Get(AI_MATKEY_BASE_COLOR, base);
-        EXPECT_EQ(diffuse.r, diffuse.b);
-        return std::pair(diffuse.g, base.g);
-    };
-    const std::pair<ai_real, ai_real> grey(0.6f, 0.6f);
-    EXPECT_EQ(colours(*import({})), grey);
-    EXPECT_EQ(colours(*import({""})), grey);
-    const std::pair<ai_real, ai_real> white(1.0f, 1.0f);
-    EXPECT_EQ(colours(*import({"gone.pcx"})), white) << "a program may load it";
+        scene->mMaterials[0]->Get(AI_MATKEY_COLOR_DIFFUSE, diffuse);
+        scene->mMaterials[0]->Get(AI_MATKEY_BASE_COLOR, base);
+        EXPECT_EQ(diffuse, aiColor3D(expected, expected, expected));
+        EXPECT_EQ(base.g, expected) << "a program may load a missing skin, which is white";
+        EXPECT_EQ(textureOf(*scene, 0), names.empty() ? "" : names[0]);
+        EXPECT_EQ(nameOf(*scene, 0) == AI_DEFAULT_MATERIAL_NAME, names.empty());
+    }
 }
 
 TEST_F(Skins, ANameIsNeverTakenForAnEmbeddedTexture) {
@@ -262,16 +208,10 @@ TEST_F(Skins, AllNamesAreInTheMetadataAsTheyAreInTheFile) {
 }
 
 TEST_F(Skins, TheMeshHasTheChosenOne) {
-    const std::vector<std::string> names = {"a/red.pcx", "a/red.pcx", "a/blue.pcx"};
-    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 2);
-    const aiScene* scene = import(names);
-    EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
-
-    for (const auto& [choice, material] : {std::pair("1", 0u), std::pair("BLUE", 1u), std::pair("red", 0u),
-                                           std::pair("Blue.pcx", 1u), std::pair("a/blue.pcx", 1u)}) {
-        importer_ = makeImporter();
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
-        scene = import(names);
+    for (const auto& [choice, material] :
+         {std::pair("2", 1u), {"1", 0u}, {"BLUE", 1u}, {"red", 0u}, {"Blue.pcx", 1u}, {"a/blue.pcx", 1u}}) {
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_SKIN, choice}});
+        const aiScene* const scene = import({"a/red.pcx", "a/red.pcx", "a/blue.pcx"});
         EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, material) << choice;
     }
 }
@@ -347,52 +287,50 @@ TEST_F(Skins, WithClearPixelsThatTrianglesShowAreMasks) {
     };
     for (const char* const textures : {"auto", "embed"}) {
         for (const auto& [claim, name, file, isMask] : cases) {
-            for (const bool isInMemory : {true, false}) {
-                SCOPED_TRACE(std::string(claim) + ", " + textures + (isInMemory ? ", in memory" : ""));
-                const TemporaryFolder root;
-                const std::string folder = isInMemory ? "game/" : root / "";
-                importer_ = makeImporter();
-                importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, textures);
-                if (isInMemory) {
-                    auto* const files = new MemoryFiles;
-                    files->files = {{"game/tris.md2", modelOfTheLeftHalf()},
-                                    {std::string("game/") + name, file}};
-                    importer_->SetIOHandler(files);
-                } else {
-                    root.put("tris.md2", modelOfTheLeftHalf());
-                    root.put(name, file);
-                }
-                const aiScene* const scene = sceneOfFile(*importer_, folder + "tris.md2");
-                ai_real cutoff = 0;
-                scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHACUTOFF, cutoff);
-                EXPECT_EQ(alphaMode(*scene->mMaterials[0]), isMask ? "MASK" : "OPAQUE");
-                EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
-            }
+            SCOPED_TRACE(std::string(claim) + ", " + textures);
+            auto* const files = new MemoryFiles;
+            files->files = {{"game/tris.md2", modelOfTheLeftHalf()}, {std::string("game/") + name, file}};
+            importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
+            importer_->SetIOHandler(files);
+            const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
+            ai_real cutoff = 0;
+            scene->mMaterials[0]->Get(AI_MATKEY_GLTF_ALPHACUTOFF, cutoff);
+            EXPECT_EQ(alphaMode(*scene->mMaterials[0]), isMask ? "MASK" : "OPAQUE");
+            EXPECT_EQ(cutoff, isMask ? ai_real(0.5) : 0);
         }
     }
 }
 
-TEST_F(Skins, ABlankImageIsChosenOnlyIfThereIsNoOther) {
+TEST_F(Skins, ThatAreBlankOrCannotBeDecodedAreChosenOnlyIfThereIsNoOther) {
     Image blank = rgbaImage(16, 16);
     std::fill(blank.pixels.begin(), blank.pixels.end(), std::uint8_t{0});
     Image dot = blank;
     dot.pixels[4] = 255; // of another colour, and also clear
+    Bytes cut = pcxFile();
+    cut.resize(100);
+    Bytes compressed = bmpFile(rgbImage(4, 4), 24);
+    compressed[30] = 1;
     const TemporaryFolder root;
+    root.put("png.png", encodePng(blank).value());
+    root.put("tga.tga", tgaFile(blank));
+    root.put("dot.png", encodePng(dot).value());
+    root.put("cut.pcx", cut);
+    root.put("rle.bmp", compressed);
+    root.put("real.tga", tgaFile(rgbImage(4, 4)));
     const auto chosen = [&](const std::string& textures, const std::vector<std::string>& names) {
         root.put("tris.md2", modelWithSkins(names));
         importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
         const aiScene* const scene = sceneOfFile(*importer_, root / "tris.md2");
         return nameOf(*scene, scene->mMeshes[0]->mMaterialIndex);
     };
-    root.put("png.png", encodePng(blank).value());
-    root.put("tga.tga", tgaFile(blank));
-    root.put("dot.png", encodePng(dot).value());
-    root.put("real.pcx", pcxFile());
     for (const char* const textures : {"auto", "embed"}) {
-        EXPECT_EQ(chosen(textures, {"gone.png", "png.png", "tga.tga", "real.pcx"}), "real") << textures;
-        EXPECT_EQ(chosen(textures, {"png.png", "dot.png", "real.pcx"}), "dot") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.png", "png.png", "tga.tga", "real.tga"}), "real") << textures;
+        EXPECT_EQ(chosen(textures, {"png.png", "dot.png", "real.tga"}), "dot") << textures;
         EXPECT_EQ(chosen(textures, {"gone.png", "tga.tga", "png.png"}), "tga") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp", "real.tga"}), "real") << textures;
+        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp"}), "cut") << textures;
     }
+    EXPECT_EQ(chosen("reference", {"cut.pcx", "real.tga"}), "cut") << "the program decodes it";
 }
 
 TEST_F(Skins, OfOneImageAreMasksByTheirOwnTriangles) {
@@ -414,13 +352,17 @@ TEST_F(Skins, OfOneImageAreMasksByTheirOwnTriangles) {
     EXPECT_EQ(alphaMode(*scene->mMaterials[1]), "MASK");
 }
 
-TEST_F(Skins, AChoiceThatDoesNotExistIsAnError) {
-    for (const char* const choice : {"3", "-1", "green"}) {
-        importer_ = makeImporter();
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, choice);
+TEST_F(Skins, AChoiceOrAnImageThatDoesNotExistIsAnError) {
+    files_["text.png"] = {'t', 'e', 'x', 't'};
+    for (const auto& [choice, reason] :
+         {std::pair("3", "IMPORT_MD2_SKIN is \"3\", expected 0 to 2 or one of red, blue"),
+          {"-1", "IMPORT_MD2_SKIN is \"-1\", expected 0 to 2 or one of red, blue"},
+          {"green", "IMPORT_MD2_SKIN is \"green\", expected 0 to 2 or one of red, blue"},
+          {"a/gone", "the file a/gone cannot be opened (IMPORT_MD2_SKIN)"},
+          {"text.png", "the file text.png is no image (IMPORT_MD2_SKIN)"}}) {
+        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_SKIN, choice}});
         EXPECT_THROW(import({"a/red.pcx", "a/red.pcx", "a/blue.pcx"}), std::runtime_error);
-        EXPECT_EQ(importer_->GetErrorString(), std::string("MD2: IMPORT_MD2_SKIN is \"") + choice +
-                                                   "\", expected 0 to 2 or one of red, blue");
+        EXPECT_EQ(importer_->GetErrorString(), "MD2: " + std::string(reason));
     }
 }
 
@@ -437,32 +379,12 @@ TEST_F(Skins, MayBeAnImageThatTheProgramNames) {
     EXPECT_EQ(embeddedBytes(*scene->mTextures[0]), files_["elsewhere/a.png"]);
 }
 
-TEST_F(Skins, ThatTheProgramNamesAndThatDoNotExistAreErrors) {
-    files_["text.png"] = {'t', 'e', 'x', 't'};
-    for (const auto& [name, reason] : {std::pair("gone.png", "the file gone.png cannot be opened"),
-                                       std::pair("a/gone", "the file a/gone cannot be opened"),
-                                       std::pair("text.png", "the file text.png is no image")}) {
-        importer_ = makeImporter();
-        importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, name);
-        EXPECT_THROW(import({"a.png"}), std::runtime_error);
-        EXPECT_EQ(importer_->GetErrorString(), "MD2: " + std::string(reason) + " (IMPORT_MD2_SKIN)");
-    }
-}
-
-TEST_F(Skins, MayBeAnImageThatTheProgramNamesForAModelFromMemory) {
-    const TemporaryFolder root;
-    root.put("a.png", pngFile());
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, root / "a.png");
-    EXPECT_EQ(sceneOf(*importer_, modelWithSkins({}))->mNumTextures, 1u);
-}
-
 TEST(SkinsInFolders, ThatTheProgramNamesAreReadAsTheyAreInTheFileSystem) {
     const TemporaryFolder root;
     root.put("model/tris.md2", modelWithSkins({"a.png"}));
     root.put("model/a.png", pngFile());
     root.put("b.png", pngFile());
-    const auto importer = makeImporter();
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKIN, root / "b.png");
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_SKIN, root / "b.png"}});
     const aiScene* const scene = sceneOfFile(*importer, root / "model/tris.md2");
     EXPECT_EQ(scene->mMeshes[0]->mMaterialIndex, 1u);
     EXPECT_EQ(scene->mNumTextures, 1u);
@@ -478,8 +400,7 @@ TEST(SkinsInFolders, WithIconsAreAddedToThoseOfTheFile) {
     root.put("red.png", pngFile());
     root.put("blue.png", pngFile());
     const auto names = [&](const char* skins) {
-        const auto importer = makeImporter();
-        importer->SetPropertyString(ASSIMP_MD2_CONFIG_SKINS, skins);
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_SKINS, skins}});
         const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
         EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "red");
         Lines materials;
@@ -511,19 +432,6 @@ TEST(SkinsInFolders, OfAnotherIOSystemAreNotThoseOfTheFileSystem) {
     EXPECT_EQ(nameOf(*scene, scene->mMeshes[0]->mMaterialIndex), "b");
 }
 
-TEST(SkinsInFolders, AreFoundThroughAssimpsOwnIOSystem) {
-    const TemporaryFolder root;
-    const Bytes model = modelWithSkins({"A.PCX"});
-    root.put("tris.md2", model);
-    root.put("a.png", pngFile());
-    const auto importer = makeImporter();
-    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
-    sceneOf(*importer, model);
-    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png") << "after one from memory";
-    importer->SetIOHandler(new Assimp::DefaultIOSystem); // the importer owns it
-    EXPECT_EQ(textureOf(*sceneOfFile(*importer, root / "tris.md2"), 0), "a.png");
-}
-
 TEST_F(Skins, EmbedEmbedsEveryImageFound) {
     const Bytes jpeg = jpegHeader({8, 4});
     files_["game/models/pear/a.png"] = pngFile();
@@ -543,64 +451,21 @@ TEST_F(Skins, EmbedEmbedsEveryImageFound) {
     EXPECT_EQ(textureOf(*scene, 3), "*2");
 }
 
-TEST_F(Skins, ReferenceReferencesEveryImageFound) {
+TEST_F(Skins, MayBeReferencedOrOnlyNamed) {
     files_["game/models/pear/a.pcx"] = pcxFile();
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "reference");
-    const aiScene* const scene = import({"models\\pear\\A.pcx"});
+    const aiScene* scene = import({"models\\pear\\A.pcx"});
     EXPECT_EQ(scene->mNumTextures, 0u);
     EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
-}
 
-TEST_F(Skins, WithTheNamesOfTheFileNothingIsOpened) {
-    files_["game/models/pear/a.pcx"] = pcxFile();
     importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
     WarningLog log;
-    const aiScene* const scene = import({"models\\pear\\A.pcx"});
+    scene = import({"models\\pear\\A.pcx"});
     EXPECT_EQ(textureOf(*scene, 0), "models\\pear\\A.pcx");
     EXPECT_EQ(log.lines(), Lines());
     for (const std::string& path : opened()) {
         EXPECT_EQ(path, "game/models/pear/tris.md2");
     }
-}
-
-TEST_F(Skins, ATruncatedPcxGivesTheLinesThatAreThereWithAWarning) {
-    PcxBuilder builder;
-    builder.hasRuns = false;
-    builder.palette = PcxPalette::None;
-    Bytes truncated = builder.build(paletteImage(8, 40, 192));
-    truncated.resize(128 + 8 * 20);
-    files_["game/models/pear/a.pcx"] = truncated;
-    WarningLog log;
-    const aiScene* const scene = import({"a.pcx"});
-    ASSERT_EQ(scene->mNumTextures, 1u);
-    EXPECT_EQ(decodeWithLibpng(embeddedBytes(*scene->mTextures[0]))->size, (ImageSize{8, 40}));
-    EXPECT_EQ(log.lines(),
-              (Lines{"MD2: skins: lines at the bottom of an image are missing; they are filled "
-                     "with colour 0 (20), first: a.pcx",
-                     "MD2: skins: the palette of a PCX is missing; a greyscale palette is used (1): a.pcx"}));
-}
-
-/// The grey palette of some players' skins, whose pixels are indices of the game's palette.
-TEST_F(Skins, ThatCannotBeDecodedAreChosenOnlyIfThereIsNoOther) {
-    Bytes damaged = pcxFile();
-    damaged.resize(100);
-    Bytes compressed = bmpFile(rgbImage(4, 4), 24);
-    compressed[30] = 1;
-    const TemporaryFolder root;
-    root.put("cut.pcx", damaged);
-    root.put("rle.bmp", compressed);
-    root.put("real.tga", tgaFile(rgbImage(4, 4)));
-    const auto chosen = [&](const std::string& textures, const std::vector<std::string>& names) {
-        root.put("tris.md2", modelWithSkins(names));
-        importer_ = makeImporter({{ASSIMP_MD2_CONFIG_TEXTURES, textures}});
-        const aiScene* const scene = importer_->ReadFile((root.path() / "tris.md2").string(), 0);
-        return nameOf(*scene, scene->mMeshes[0]->mMaterialIndex);
-    };
-    for (const char* const textures : {"auto", "embed"}) {
-        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp", "real.tga"}), "real") << textures;
-        EXPECT_EQ(chosen(textures, {"gone.pcx", "cut.pcx", "rle.bmp"}), "cut") << textures;
-    }
-    EXPECT_EQ(chosen("reference", {"cut.pcx", "real.tga"}), "cut") << "the program decodes it";
 }
 
 TEST_F(Skins, WithADigitAreThoseOfTheNumbersInTheFolder) {
@@ -617,59 +482,40 @@ TEST_F(Skins, WithADigitAreThoseOfTheNumbersInTheFolder) {
     EXPECT_EQ(scene->mNumMaterials, 2U) << "the names have the first number";
 }
 
+/// The grey palette of some players' skins, whose pixels are indices of the game's palette.
 TEST_F(Skins, OfPlayersWithAGreyPaletteHaveTheGamesPalette) {
-    Image image;
-    image.size = {4, 1};
-    image.layout = PixelLayout::Palette;
+    Image image = paletteImage(4, 1);
     for (unsigned i = 0; i < 256; ++i) {
         const auto level = static_cast<std::uint8_t>(i);
-        image.palette.push_back({level, level, level});
+        image.palette[i] = {level, level, level};
     }
     image.pixels = {1, 208, 254, 255};
     PcxBuilder pcx;
-    const auto import = [&](std::size_t frames, WarningLog& log, const std::vector<std::string>& names = {}) {
+    const auto import = [&](std::size_t frames, const std::vector<std::string>& names = {}) {
         files_["game/tris.pcx"] = pcx.build(image);
         Md2Builder model = smallModel(frames, "frame");
         model.skins = names;
         files_["game/tris.md2"] = model.bytes();
         auto* const files = new MemoryFiles;
         files->files = files_;
-        importer_ = makeImporter();
         importer_->SetIOHandler(files);
+        const WarningLog log(true);
         const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
-        const bool isReported =
-            log.text().find("the game's palette is used (1): tris.pcx") != std::string::npos;
-        const Image decoded = *decodeWithLibpng(embeddedBytes(*scene->mTextures[0]));
-        EXPECT_EQ(isReported, rgbaPixels(decoded) != rgbaPixels(image));
-        return rgbaPixels(decoded);
+        const Bytes pixels = rgbaPixels(*decodeWithLibpng(embeddedBytes(*scene->mTextures[0])));
+        EXPECT_EQ(log.text().find("the game's palette is used (1): tris.pcx") != std::string::npos,
+                  pixels != rgbaPixels(image));
+        return pixels;
     };
-    WarningLog log(true);
     const Bytes colours = {0x0f, 0x0f, 0x0f, 255, 0x00, 0xff, 0x00, 255, //
                            0x87, 0x6b, 0x57, 255, 0x87, 0x6b, 0x57, 255};
-    EXPECT_EQ(import(198, log), colours);
-    EXPECT_EQ(import(1, log, {"Models\\weapons\\g_launch\\tris.pcx"}), colours) << "below models/";
-    WarningLog noLog(true);
-    EXPECT_EQ(import(197, noLog), rgbaPixels(image)) << "no player";
-    EXPECT_EQ(import(197, noLog, {"players/a/tris.pcx"}), rgbaPixels(image)) << "not below models/";
+    EXPECT_EQ(import(198), colours);
+    EXPECT_EQ(import(1, {"Models\\weapons\\g_launch\\tris.pcx"}), colours) << "below models/";
+    EXPECT_EQ(import(197), rgbaPixels(image)) << "no player";
+    EXPECT_EQ(import(197, {"players/a/tris.pcx"}), rgbaPixels(image)) << "not below models/";
     pcx.palette = PcxPalette::WithoutMarker;
-    WarningLog logOfOther(true);
-    EXPECT_EQ(import(198, logOfOther), colours) << "without the marker";
-}
-
-TEST_F(Skins, WithAlmostAGreyPaletteKeepIt) {
-    Image image = paletteImage(4, 1);
-    for (unsigned i = 0; i < 256; ++i) {
-        const auto level = static_cast<std::uint8_t>(i);
-        image.palette[i] = {level, level, level};
-    }
+    EXPECT_EQ(import(198), colours) << "without the marker";
     image.palette[7].blue = 8;
-    files_["game/tris.pcx"] = PcxBuilder().build(image);
-    files_["game/tris.md2"] = smallModel(198, "frame").bytes();
-    auto* const files = new MemoryFiles;
-    files->files = files_;
-    importer_->SetIOHandler(files);
-    const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
-    EXPECT_EQ(rgbaPixels(*decodeWithLibpng(embeddedBytes(*scene->mTextures[0]))), rgbaPixels(image));
+    EXPECT_EQ(import(198), rgbaPixels(image)) << "almost grey";
 }
 
 TEST_F(Skins, AnImageThatIsNotEmbeddedIsReferencedWithAWarning) {
@@ -696,19 +542,6 @@ TEST_F(Skins, AnImageThatIsNotEmbeddedIsReferencedWithAWarning) {
     }
 }
 
-TEST_F(Skins, TogetherStayBelowTheMemoryLimit) {
-    std::vector<std::string> names;
-    for (const char* const name : {"a", "b", "c", "d"}) {
-        files_["game/models/pear/" + std::string(name) + ".png"] = encodePng(noiseImage(600, 600)).value();
-        names.push_back(std::string(name) + ".png");
-    }
-    importer_->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
-    importer_->SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 3);
-    const aiScene* const scene = import(names);
-    EXPECT_GE(scene->mNumTextures, 1u);
-    EXPECT_LT(scene->mNumTextures, 4u);
-}
-
 TEST_F(Skins, DecodedPixelsOfAllSkinsAreLimitedTogether) {
     const Bytes image = PcxBuilder().build(paletteImage(800, 800));
     for (const char* const name : {"a", "b", "c"}) {
@@ -720,36 +553,12 @@ TEST_F(Skins, DecodedPixelsOfAllSkinsAreLimitedTogether) {
     EXPECT_EQ(textureOf(*scene, 2), "c.pcx");
 }
 
-TEST_F(Skins, ATooLargeImageFileIsNotReportedAsAMemoryLimit) {
-    const Bytes model = modelWithSkins({"a.pcx"});
-    auto* const files = new MemoryFiles;
-    files->files = {{"game/tris.md2", model}, {"game/a.pcx", pcxFile()}};
-    files->behaviour.claimedSize = std::size_t{300} << 20;
-    importer_->SetIOHandler(files); // owns it
-    WarningLog log;
-    const aiScene* const scene = sceneOfFile(*importer_, "game/tris.md2");
-    EXPECT_EQ(textureOf(*scene, 0), "a.pcx");
-    EXPECT_EQ(log.lines(), Lines{"MD2: skins: images that are not embedded and stay references (1): the "
-                                 "file game/a.pcx has 300 MiB, expected at most 256 MiB"});
-}
-
 TEST_F(Skins, FromMemoryNothingIsSearchedFor) {
     const Bytes model = modelWithSkins({"models\\pear\\a.pcx"});
     auto* const files = new MemoryFiles;
     importer_->SetIOHandler(files); // owns it
     EXPECT_EQ(textureOf(*sceneOf(*importer_, model), 0), "models/pear/a.pcx");
     EXPECT_EQ(files->askedFor, std::vector<std::string>());
-}
-
-TEST(SkinsInFolders, OneFileOfManyNamesIsDecodedOnce) {
-    const TemporaryFolder root;
-    root.put("a.pcx", pcxFile());
-    const std::vector<std::string> names = {"a.pcx", "./a.pcx", "A.pcx", "x/../a.pcx"};
-    root.put("tris.md2", modelWithSkins(names));
-    const auto importer = makeImporter();
-    const aiScene* const scene = sceneOfFile(*importer, root / "tris.md2");
-    EXPECT_EQ(scene->mNumMaterials, names.size());
-    EXPECT_EQ(scene->mNumTextures, 1u);
 }
 
 TEST(SkinsInFolders, AGitLfsPointerIsNamedAsSuch) {

@@ -64,6 +64,9 @@ TEST(ExportSettings, AnInvalidTextIsReportedWithWhatIsExpected) {
         EXPECT_EQ(refusalOfExport(key, "?"),
                   std::string(key) + " is \"?\", expected " + propertyOf(kExportProperties, key).values);
     }
+    for (const char* const offset : {"1,2", "1,2,3,4", "a,b,c", "1,2,inf"}) {
+        EXPECT_NE(refusalOfExport(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, offset), "") << offset;
+    }
 }
 
 TEST(ExportSettings, ComeFromProperties) {

@@ -48,10 +48,10 @@ long=$folder/$folder/$folder/$folder/$folder/$folder
 mkdir -p "$long"
 cp tris.md2 ./*.pcx "$long"
 
-for format in glb gltf obj md2 ply; do
+for format in glb gltf obj ply; do
     both "a file becomes $format" ../tris.md2 "out/x.$format"
 done
-for format in glb obj md2; do
+for format in glb obj; do
     both "a folder becomes $format" ../models out/ --to "$format" --jobs 2
     both "a game of PAK and PK3 becomes $format" --game ../game/mod --game ../game/baseq2 '*.md2' out/ --to "$format"
     both "a name with umlauts and spaces becomes $format" '../Größe 1/Mädchen ohne Füße.md2' "Ausgabe für alle/ä ö.$format"
@@ -101,32 +101,8 @@ check 'names that Windows cannot have are changed' exits 0 windows --game hostil
 check 'each model has a file' test "$(written changed)" = \
     './_Com1.x.glb ./_con.glb ./a/_NUL.glb ./a/x.glb ./a_/x.glb ./ab_c.glb ./abcdef_1.glb ./d_.glb ./e _.glb '
 
-# Bones come from mathematical functions that differ in the last bit.
-linux tris.md2 bones-linux.glb --animation skeleton >/dev/null
-check 'bones are written' prints ' bones, ' windows tris.md2 bones-windows.glb --animation skeleton
-for system in linux windows; do
-    linux "bones-$system.glb" "bones-$system.md2" >/dev/null
-done
-check 'their positions agree within a step' python3 - <<'END'
-import struct
-def frames(name):
-    data = open(name, "rb").read()
-    header = struct.unpack_from("<17i", data)
-    size, count, vertices, at = header[4], header[10], header[6], header[14]
-    result = []
-    for i in range(count):
-        transform = struct.unpack_from("<6f", data, at + i * size)
-        bytes_ = data[at + i * size + 40:at + i * size + 40 + 4 * vertices]
-        result.append((transform[:3], [[transform[k] * bytes_[4 * v + k] + transform[3 + k] for k in range(3)] for v in range(vertices)]))
-    return result
-linux, windows = frames("bones-linux.md2"), frames("bones-windows.md2")
-assert len(linux) == len(windows) > 1
-worst = max(abs(a - b) / step for (steps, one), (_, other) in zip(linux, windows)
-            for p, q in zip(one, other, strict=True) for a, b, step in zip(p, q, steps))
-print(f"bones: they differ by {worst:.3g} steps")
-assert worst <= 1.001
-END
-cmp bones-linux.glb bones-windows.glb && echo 'bones: the files are the same'
+# Their numbers come from mathematical functions that differ in the last bit.
+check 'bones are written' prints ' bones, ' windows tris.md2 bones.glb --animation skeleton
 
 # Failures
 head -c 200 tris.md2 >models/damaged.md2

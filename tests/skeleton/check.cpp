@@ -2,7 +2,7 @@
 // What holds for every skeleton.
 #include "skeleton/check.h"
 
-#include "skeleton/player.h"
+#include <Eigen/Geometry>
 
 #include <algorithm>
 #include <cmath>
@@ -42,20 +42,6 @@ void forEachKeyUpwards(const Skeleton& skeleton, std::size_t frame, std::size_t 
          link = skeleton.bones[static_cast<std::size_t>(link)].parent) {
         visit(skeleton.key(static_cast<std::size_t>(link), frame));
     }
-}
-
-/// The median of the diagonals of the frames' bounding boxes.
-double medianDiagonal(const SkeletonInput& input) {
-    std::vector<double> diagonals;
-    for (std::size_t frame = 0; frame < input.frameCount; ++frame) {
-        const Eigen::Map<const Eigen::Matrix3Xf> points(input.positions + 3 * frame * input.vertexCount, 3,
-                                                        static_cast<Eigen::Index>(input.vertexCount));
-        const Eigen::Vector3f size = points.rowwise().maxCoeff() - points.rowwise().minCoeff();
-        diagonals.push_back(size.cast<double>().norm());
-    }
-    std::nth_element(diagonals.begin(), diagonals.begin() + static_cast<std::ptrdiff_t>(diagonals.size() / 2),
-                     diagonals.end());
-    return diagonals[diagonals.size() / 2];
 }
 
 std::string defectOfWeights(const VertexWeights& weights, std::size_t bones) {
@@ -179,41 +165,6 @@ std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input) {
         return "the quality contradicts itself";
     }
     return defectOfKeys(skeleton);
-}
-
-std::size_t swingsBelowRoot(const Skeleton& skeleton, const SkeletonInput& input) {
-    Skeleton flat = skeleton;
-    std::vector<double> sums(flat.bones.size(), 0);
-    std::vector<Vector3d> centres(flat.bones.size(), Vector3d::Zero());
-    for (std::size_t v = 0; v < flat.weights.size(); ++v) {
-        const VertexWeights& weights = flat.weights[v];
-        for (std::size_t i = 0; i < weights.count; ++i) {
-            const double weight = weights.weight[i];
-            sums[weights.bone[i]] += weight;
-            centres[weights.bone[i]] += weight * vectorOf(flat.restPositions[v].data());
-        }
-    }
-    const auto rounded = [](const Vector3d& point) {
-        return std::array{static_cast<float>(point.x()), static_cast<float>(point.y()),
-                          static_cast<float>(point.z())};
-    };
-    for (std::size_t bone = 0; bone < flat.bones.size(); ++bone) {
-        const Vector3d centre = centres[bone] / sums[bone];
-        flat.bones[bone] = {-1, rounded(centre)};
-        for (std::size_t frame = 0; frame < flat.frameCount; ++frame) {
-            Vector3d place = centre - vectorOf(skeleton.bones[bone].origin.data());
-            Quaterniond rotation = Quaterniond::Identity();
-            forEachKeyUpwards(skeleton, frame, bone, [&](const BoneKey& key) {
-                place = rotationOf(key) * place + vectorOf(key.translation.data());
-                rotation = rotationOf(key) * rotation;
-            });
-            flat.keys[bone * flat.frameCount + frame] = {
-                {static_cast<float>(rotation.w()), static_cast<float>(rotation.x()),
-                 static_cast<float>(rotation.y()), static_cast<float>(rotation.z())},
-                rounded(place)};
-        }
-    }
-    return swingsOf(flat, input, framePairs(input.clips), medianDiagonal(input)).size();
 }
 
 bool isSame(const Skeleton& a, const Skeleton& b) {

@@ -2,7 +2,7 @@
 // What holds for every skeleton.
 #pragma once
 
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include <Eigen/Core>
 
@@ -11,12 +11,8 @@
 
 namespace assimp_md2::inner::test {
 
-/// \return what contradicts the promises of skeleton.h; empty if nothing does
+/// \return what contradicts the promises of fit_skeleton.h; empty if nothing does
 std::string defectOf(const Skeleton& skeleton, const SkeletonInput& input);
-
-/// Pairs of frames that swing if the same bones, with the same motion, are children of the root: each about
-/// the mean of its vertices.
-std::size_t swingsBelowRoot(const Skeleton& skeleton, const SkeletonInput& input);
 
 /// Whether two skeletons are equal bit by bit.
 bool isSame(const Skeleton& a, const Skeleton& b);

@@ -378,35 +378,10 @@ AnimatedModel fallingRobot() {
     }));
 }
 
-AnimatedModel flatModel() {
-    RestMesh mesh;
-    for (std::size_t card = 0; card < 5; ++card) {
-        addCells(mesh.triangles, mesh.vertices.size(), 4, 5, false);
-        for (const Vector3f& point : grid(4, 5, 6, 9)) {
-            mesh.vertices.push_back({point + Vector3f(10 * static_cast<float>(card), 0, 0), card, card, 0});
-        }
-    }
-    return quantized(posed("flat model", 50, 2, mesh, [](std::size_t frame) {
-        Pose pose;
-        for (std::size_t card = 0; card < 5; ++card) {
-            const auto phase = static_cast<float>(card);
-            pose.push_back(turnedAbout({10 * phase + 3, 0, 0}, Vector3f(0, 1, 0),
-                                       std::sin(0.1F * static_cast<float>(frame) * (1 + 0.4F * phase))));
-        }
-        return pose;
-    }));
-}
-
 std::vector<AnimatedModel> generatedModels() {
-    return {quantized(rigidParts(12, 20, 60)),
-            walkingFigure(),
-            flag(),
-            cape(),
-            vanishingPart(),
-            jumpingPart(),
-            chainWithUndeterminedParts(),
-            fallingRobot(),
-            flatModel()};
+    return {
+        quantized(rigidParts(12, 20, 60)), walkingFigure(), flag(), cape(), vanishingPart(), jumpingPart(),
+        chainWithUndeterminedParts(),      fallingRobot()};
 }
 
 std::optional<AnimatedModel> readModel(const std::filesystem::path& path) {

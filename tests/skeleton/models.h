@@ -2,7 +2,7 @@
 // Animated models to fit skeletons to: generated ones, and those of MD2 files.
 #pragma once
 
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include <array>
 #include <cstdint>
@@ -51,8 +51,6 @@ AnimatedModel jumpingPart();
 AnimatedModel chainWithUndeterminedParts();
 /// A robot of eight boxes that walks and then falls apart, quantised.
 AnimatedModel fallingRobot();
-/// Cards in one plane that turn in that plane, quantised.
-AnimatedModel flatModel();
 
 /// All generated models, named.
 std::vector<AnimatedModel> generatedModels();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Watches operator new and delete of the whole process: allocations in order, and the peak. Makes calls fail.
+// Watches operator new and delete of the whole process: living bytes, and the peak. Makes calls fail.
 #include "support/heap.h"
 
 #include <algorithm>
@@ -9,50 +9,25 @@
 
 namespace {
 
-/// Precedes every block of memory. Watched blocks form a ring, the oldest first.
+/// Precedes every block of memory.
 struct alignas(std::max_align_t) Piece {
     std::size_t size;
-    Piece* next;
-    Piece* previous;
+    std::size_t watch; ///< the number of the watch that has seen the allocation; 0: none
 };
 
 constexpr std::size_t kMost = std::numeric_limits<std::size_t>::max();
 
 struct Log {
-    bool watching = false;
+    std::size_t watch = 0; ///< the number of the one that exists now; 0: none
+    std::size_t watches = 0;
     std::size_t bytes = 0;
     std::size_t peak = 0;
     std::size_t largest = 0;
     std::size_t calls = 0;
     std::size_t failingCall = kMost;
     bool failed = false;
-    Piece ring{0, &ring, &ring};
 };
 Log heapLog;
-
-void enter(Piece& piece) {
-    piece.next = &heapLog.ring;
-    piece.previous = heapLog.ring.previous;
-    piece.previous->next = heapLog.ring.previous = &piece;
-    heapLog.bytes += piece.size;
-    heapLog.peak = std::max(heapLog.peak, heapLog.bytes);
-}
-
-void leave(Piece& piece) {
-    piece.previous->next = piece.next;
-    piece.next->previous = piece.previous;
-    heapLog.bytes -= piece.size;
-}
-
-/// Blocks that are still allocated will be freed without a watch.
-void forgetAll() {
-    for (Piece* piece = heapLog.ring.next; piece != &heapLog.ring;) {
-        Piece* const next = piece->next;
-        piece->next = piece->previous = nullptr;
-        piece = next;
-    }
-    heapLog.ring.next = heapLog.ring.previous = &heapLog.ring;
-}
 
 /// Counts a call of operator new and returns whether it must fail.
 bool failsNow(std::size_t size) {
@@ -67,16 +42,17 @@ bool failsNow(std::size_t size) {
 
 void* operator new(std::size_t size) {
     const bool tooLarge = size > kMost - sizeof(Piece);
-    if (tooLarge || (heapLog.watching && failsNow(size))) {
+    if (tooLarge || (heapLog.watch != 0 && failsNow(size))) {
         throw std::bad_alloc();
     }
     auto* const piece = static_cast<Piece*>(std::malloc(sizeof(Piece) + size));
     if (piece == nullptr) {
         throw std::bad_alloc();
     }
-    *piece = {size, nullptr, nullptr};
-    if (heapLog.watching) {
-        enter(*piece);
+    *piece = {size, heapLog.watch};
+    if (heapLog.watch != 0) {
+        heapLog.bytes += size;
+        heapLog.peak = std::max(heapLog.peak, heapLog.bytes);
     }
     return piece + 1;
 }
@@ -86,8 +62,8 @@ void operator delete(void* pointer) noexcept {
         return;
     }
     Piece* const piece = static_cast<Piece*>(pointer) - 1;
-    if (piece->next != nullptr) {
-        leave(*piece);
+    if (piece->watch != 0 && piece->watch == heapLog.watch) {
+        heapLog.bytes -= piece->size;
     }
     std::free(piece);
 }
@@ -133,13 +109,13 @@ namespace assimp_md2::inner::test {
 
 HeapWatch::HeapWatch() {
     heapLog.bytes = heapLog.peak = heapLog.largest = heapLog.calls = 0;
-    heapLog.watching = true;
+    heapLog.watch = ++heapLog.watches;
 }
 
 HeapWatch::~HeapWatch() {
     failNoMore();
-    heapLog.watching = heapLog.failed = false;
-    forgetAll();
+    heapLog.failed = false;
+    heapLog.watch = 0;
 }
 
 void HeapWatch::failAfter(std::size_t after) {
@@ -156,17 +132,6 @@ bool HeapWatch::hasFailed() const {
 
 std::size_t HeapWatch::calls() const {
     return heapLog.calls;
-}
-
-std::vector<std::size_t> HeapWatch::living() const {
-    // The result of this function is not part of it.
-    heapLog.watching = false;
-    std::vector<std::size_t> sizes;
-    for (const Piece* piece = heapLog.ring.next; piece != &heapLog.ring; piece = piece->next) {
-        sizes.push_back(piece->size);
-    }
-    heapLog.watching = true;
-    return sizes;
 }
 
 std::size_t HeapWatch::livingBytes() const {

@@ -171,7 +171,7 @@ public:
         const bool isIncomplete = get(field::kNumTris) == 0 || get(field::kNumSt) == 0;
         const bool fallsBack = geometry == "auto" && isIncomplete && commands.hasEnd && !commands.isBroken &&
                                !commands.corners.empty();
-        if (geometry == "glcommands" || fallsBack || isWide()) {
+        if (fallsBack || isWide()) {
             hasCoordinates = true;
             return commands.isBroken ? std::vector<Corner>() : commands.corners;
         }

@@ -29,7 +29,7 @@ struct NaiveModel {
 };
 
 /// Reads a file; nothing when the file must be refused.
-/// \param geometry auto, as the importer chooses; triangles or glcommands
+/// \param geometry auto, as the importer chooses; or triangles
 /// \param normals as the property IMPORT_MD2_NORMALS has it: auto, file or computed
 std::optional<NaiveModel> decodeNaively(const Bytes& file, const std::string& geometry = "auto",
                                         const std::string& normals = "file");

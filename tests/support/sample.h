@@ -3,7 +3,6 @@
 // player's weapon of the game have it.
 #pragma once
 
-#include "importer/image/image.h"
 #include "support/md2_builder.h"
 
 #include <string>
@@ -18,10 +17,6 @@ Md2Builder sampleModel();
 
 /// The mace, which follows the imp's right hand: the same frames, one skin.
 Md2Builder sampleWeapon();
-
-/// What the skins show, 256 colours each; those of the model in the order in which it names them.
-std::vector<Image> sampleSkins();
-Image sampleWeaponSkin();
 
 struct SampleFile {
     std::string name;

@@ -328,13 +328,7 @@ Image impSkin(const Ramps& ramps, bool isEmber) {
     return canvas.image();
 }
 
-} // namespace
-
-std::vector<Image> sampleSkins() {
-    return {impSkin(kMoss, false), impSkin(kEmber, true)};
-}
-
-Image sampleWeaponSkin() {
+Image maceSkin() {
     Canvas canvas(kWeaponSkinSize, kIron);
     canvas.fill(kHandleRegion, [](int x, int y, double across, double down) {
         // Wood, with leather wound around the grip.
@@ -358,12 +352,13 @@ Image sampleWeaponSkin() {
     return canvas.image();
 }
 
+} // namespace
+
 std::vector<SampleFile> filesBesideSampleModel() {
-    const std::vector<Image> skins = sampleSkins();
-    return {{"moss.pcx", PcxBuilder().build(skins[0])},
-            {"ember.pcx", PcxBuilder().build(skins[1])},
+    return {{"moss.pcx", PcxBuilder().build(impSkin(kMoss, false))},
+            {"ember.pcx", PcxBuilder().build(impSkin(kEmber, true))},
             {"weapon.md2", sampleWeapon().bytes()},
-            {"weapon.pcx", PcxBuilder().build(sampleWeaponSkin())}};
+            {"weapon.pcx", PcxBuilder().build(maceSkin())}};
 }
 
 } // namespace assimp_md2::inner::test

@@ -91,15 +91,17 @@ double largestDifference(const aiVector3D& a, const aiVector3D& b) {
     return std::max({std::abs(difference.x), std::abs(difference.y), std::abs(difference.z)});
 }
 
-double largestCoordinate(const aiVector3D* positions, unsigned int count) {
+double largestCoordinate(const aiScene& scene) {
     double largest = std::numeric_limits<float>::min() * 0x1p23;
-    for (unsigned int i = 0; i < count; ++i) {
-        largest = std::max(largest, largestDifference(positions[i], {}));
+    for (unsigned int m = 0; m < scene.mNumMeshes; ++m) {
+        for (unsigned int i = 0; i < scene.mMeshes[m]->mNumVertices; ++i) {
+            largest = std::max(largest, largestDifference(scene.mMeshes[m]->mVertices[i], {}));
+        }
     }
     return largest;
 }
 
-void checkAnimMeshes(Problems& problems, const aiMesh& mesh) {
+void checkAnimMeshes(Problems& problems, const aiMesh& mesh, double largest) {
     for (unsigned int i = 0; i < mesh.mNumAnimMeshes; ++i) {
         const std::string where = "anim mesh " + std::to_string(i);
         const aiAnimMesh* const animMesh = mesh.mAnimMeshes[i];
@@ -118,7 +120,6 @@ void checkAnimMeshes(Problems& problems, const aiMesh& mesh) {
                     "morphing is MORPH_NORMALIZED");
     // Vertices that part later lie up to 256 units of the last place apart; see separateCoincidingVertices.
     const aiAnimMesh& first = *mesh.mAnimMeshes[0];
-    const double largest = largestCoordinate(first.mVertices, mesh.mNumVertices);
     for (unsigned int i = 0; i < mesh.mNumVertices; ++i) {
         problems.expect(largestDifference(mesh.mVertices[i], first.mVertices[i]) <= 4e-5 * largest &&
                             largestDifference(mesh.mNormals[i], first.mNormals[i]) <= 0.01,
@@ -378,6 +379,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
     checkNodes(problems, scene);
     checkMetadata(problems, scene);
     checkMaterials(problems, scene);
+    const double largest = largestCoordinate(scene);
     for (unsigned int m = 0; m < scene.mNumMeshes; ++m) {
         const aiMesh& mesh = *scene.mMeshes[m];
         problems.expect(mesh.mPrimitiveTypes == aiPrimitiveType_TRIANGLE, "the mesh has triangles only");
@@ -389,7 +391,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
                 problems.expect(isFinite(mesh.mTextureCoords[0][i]), "texture coordinates are finite");
             }
         }
-        checkAnimMeshes(problems, mesh);
+        checkAnimMeshes(problems, mesh, largest);
         checkBones(problems, scene, mesh);
         checkRestPose(problems, scene, mesh);
         problems.expect(mesh.mNumAnimMeshes == 0 || mesh.mNumBones == 0, "a mesh has anim meshes or bones");
@@ -404,8 +406,7 @@ std::vector<std::string> problemsOf(const aiScene& scene) {
     return problems.take();
 }
 
-std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame,
-                                     unsigned int modelIndex) {
+std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame) {
     Problems problems;
     // The corners of the model, in the order of its triangles, as vertices of its meshes.
     struct Corner {
@@ -413,7 +414,7 @@ std::vector<std::string> differences(const aiScene& scene, const NaiveModel& mod
         unsigned int vertex;
     };
     std::vector<Corner> corners;
-    const aiNode& node = *scene.mRootNode->mChildren[modelIndex];
+    const aiNode& node = *scene.mRootNode->mChildren[0];
     std::vector<std::size_t> meshOfTriangle;
     for (unsigned int m = 0; m < node.mNumMeshes; ++m) {
         const aiMesh& mesh = *scene.mMeshes[node.mMeshes[m]];

@@ -18,9 +18,7 @@ std::vector<std::string> problemsOf(const aiScene& scene);
 
 /// Where the scene's frames, triangles and texture coordinates differ from `model`.
 /// \param staticFrame the one frame that was asked for, or -1
-/// \param modelIndex 0 for the model, 1 for its weapon
-std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame = -1,
-                                     unsigned int modelIndex = 0);
+std::vector<std::string> differences(const aiScene& scene, const NaiveModel& model, int staticFrame = -1);
 
 /// sceneOf and sceneOfFile, which here also throw if the scene has problems.
 const aiScene* soundSceneOf(Assimp::Importer& importer, const Bytes& bytes, unsigned int flags = 0);

@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { inflateSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const kMakePage = fileURLToPath(new URL("../../view/make_page.mjs", import.meta.url));
@@ -51,6 +52,75 @@ export async function openPage(browser, file, { width = 640, height = 480, ...op
     await page.evaluate(() => window.viewer.ready);
     return page;
 }
+
+// {width, height, data: RGBA} of a PNG as browsers write it: 8 bits, RGB or RGBA
+export function pixelsOf(png) {
+    const [width, height] = [16, 20].map((at) => png.readUInt32BE(at));
+    const packed = [];
+    for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at)) {
+        png.toString("latin1", at + 4, at + 8) === "IDAT" && packed.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)));
+    }
+    const rows = inflateSync(Buffer.concat(packed));
+    const size = png[25] === 6 ? 4 : 3;
+    const stride = size * width + 1;
+    const paeth = (left, up, corner) => {
+        const [a, b, c] = [Math.abs(up - corner), Math.abs(left - corner), Math.abs(left + up - 2 * corner)];
+        return a <= b && a <= c ? left : b <= c ? up : corner;
+    };
+    const data = Buffer.alloc(4 * width * height, 255);
+    for (let y = 0, at = 0; y < height; ++y) {
+        const filter = rows[at++];
+        for (let i = 0; i < size * width; ++i, ++at) {
+            const left = i < size ? 0 : rows[at - size];
+            const up = y === 0 ? 0 : rows[at - stride];
+            const corner = i < size || y === 0 ? 0 : rows[at - stride - size];
+            rows[at] += [0, left, up, (left + up) >> 1, filter === 4 ? paeth(left, up, corner) : 0][filter];
+            data[4 * (y * width + Math.floor(i / size)) + (i % size)] = rows[at];
+        }
+    }
+    return { width, height, data };
+}
+
+// The share of pixels that differ between two PNGs of one size
+export function difference(one, other) {
+    const [a, b] = [one, other].map((png) => pixelsOf(png).data);
+    let count = 0;
+    for (let i = 0; i < a.length; i += 4) {
+        count += a.readUInt32LE(i) !== b.readUInt32LE(i);
+    }
+    return count / (a.length / 4);
+}
+
+// What is wrong with the elements that a person uses: each is inside the window, none is cut off or on top of another.
+export const layoutFlaws = (page) =>
+    page.evaluate(() => {
+        // Without what a list that scrolls does not show.
+        const lists = [...document.querySelectorAll(".clips, .skins, .side, .models")];
+        const used = "h1, #facts, legend, label, button, select, #frame-name, #frame-number, #scrubber";
+        const boxes = [...document.querySelectorAll(used)]
+            .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+            .map((element) => {
+                const { left, right, ...box } = element.getBoundingClientRect().toJSON();
+                const around = lists.filter((list) => list.contains(element)).map((list) => list.getBoundingClientRect());
+                const top = Math.max(box.top, ...around.map((list) => list.top));
+                const bottom = Math.min(box.bottom, ...around.map((list) => list.bottom));
+                return { element, name: element.id || element.textContent.trim(), left, right, top, bottom };
+            })
+            .filter(({ left, right, top, bottom }) => left < right && top < bottom);
+        const isOn = (a, b) =>
+            a.right > b.left + 1 && b.right > a.left + 1 && a.bottom > b.top + 1 && b.bottom > a.top + 1;
+        const isIn = (a, b) => a.element.contains(b.element) || b.element.contains(a.element);
+        const isCut = ({ element }) =>
+            element.matches("button, .segments label, legend, h1") && element.scrollWidth > element.clientWidth + 1;
+        return [
+            ...(document.documentElement.scrollWidth > innerWidth ? ["the page is too wide"] : []),
+            ...boxes.filter(({ left, right }) => left < 0 || right > innerWidth + 0.5).map(({ name }) => `${name} is outside`),
+            ...boxes.filter(isCut).map(({ name }) => `${name} is cut off`),
+            ...boxes.flatMap((a, i) =>
+                boxes.slice(i + 1).flatMap((b) => (isOn(a, b) && !isIn(a, b) ? `${a.name} is on ${b.name}` : [])),
+            ),
+        ];
+    });
 
 // Waits until everything that was asked for has been drawn.
 export const drawn = (page) =>

@@ -5,7 +5,7 @@ import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { drawn, launch, makePage, openPage } from "./browser.mjs";
+import { drawn, launch, makePage, openPage, pixelsOf } from "./browser.mjs";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
 const [sample, out = join(here, "../../view/pictures"), chromium = "/usr/bin/chromium"] = process.argv.slice(2);
@@ -39,75 +39,39 @@ async function frames(page, clip, indices, skin = 0) {
     return pictures;
 }
 
+// What differs from the corner, in any of some pictures: the distances from the edges, in CSS
+function insetOf(pictures) {
+    const { width, height, data } = pictures[0];
+    const isSky = (x, y) => pictures.every((each) => each.data.readUInt32LE(4 * (y * width + x)) === data.readUInt32LE(0));
+    const range = (count) => [...Array(count).keys()];
+    const rows = range(height).filter((y) => range(width).some((x) => !isSky(x, y)));
+    const columns = range(width).filter((x) => range(height).some((y) => !isSky(x, y)));
+    const sides = [rows[0], width - 1 - columns.at(-1), height - 1 - rows.at(-1), columns[0]];
+    return `inset(${sides.map((pixels) => `${pixels}px`).join(" ")})`;
+}
+
 // Lays pictures out in a grid, all cut to what moves in any of them, with a caption below each; writes WebP.
-async function sheet(name, cells, columns, cellWidth) {
-    const page = await browser.newPage();
-    const webp = await page.evaluate(
-        async ([pictures, captions, columnCount, width]) => {
-            const bitmaps = await Promise.all(
-                pictures.map(async (picture) =>
-                    createImageBitmap(await (await fetch(`data:image/png;base64,${picture}`)).blob()),
-                ),
-            );
-            // What differs from the corner, in any picture.
-            const box = { left: Infinity, top: Infinity, right: 0, bottom: 0 };
-            for (const bitmap of bitmaps) {
-                const probe = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
-                probe.drawImage(bitmap, 0, 0);
-                const pixels = new Uint32Array(probe.getImageData(0, 0, bitmap.width, bitmap.height).data.buffer);
-                pixels.forEach((pixel, i) => {
-                    if (pixel !== pixels[0]) {
-                        const [x, y] = [i % bitmap.width, Math.floor(i / bitmap.width)];
-                        Object.assign(box, {
-                            left: Math.min(box.left, x),
-                            right: Math.max(box.right, x + 1),
-                            top: Math.min(box.top, y),
-                            bottom: Math.max(box.bottom, y + 1),
-                        });
-                    }
-                });
-            }
-            const caption = captions[0] ? 34 : 0;
-            const margin = captions[0] ? 12 : 0;
-            const [sourceWidth, sourceHeight] = [box.right - box.left, box.bottom - box.top];
-            const height = Math.round(((width - 2 * margin) * sourceHeight) / sourceWidth) + caption + 2 * margin;
-            const canvas = new OffscreenCanvas(columnCount * width, Math.ceil(bitmaps.length / columnCount) * height);
-            const context = canvas.getContext("2d");
-            context.fillStyle = "#272c35";
-            context.fillRect(0, 0, canvas.width, canvas.height);
-            context.imageSmoothingQuality = "high";
-            context.font = "600 18px system-ui, 'DejaVu Sans', sans-serif";
-            context.textAlign = "center";
-            context.fillStyle = "#dfe4ec";
-            bitmaps.forEach((bitmap, i) => {
-                const x = (i % columnCount) * width;
-                const y = Math.floor(i / columnCount) * height;
-                context.drawImage(
-                    bitmap,
-                    box.left,
-                    box.top,
-                    sourceWidth,
-                    sourceHeight,
-                    x + margin,
-                    y + margin,
-                    width - 2 * margin,
-                    height - caption - 2 * margin,
-                );
-                context.fillText(captions[i], x + width / 2, y + height - margin - 4);
-            });
-            const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
-            const bytes = new Uint8Array(await blob.arrayBuffer());
-            return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-        },
-        [
-            cells.map(({ picture }) => picture.toString("base64")),
-            cells.map(({ caption }) => caption),
-            columns,
-            cellWidth,
-        ],
+async function sheet(name, cells, columns, width) {
+    const inset = insetOf(cells.map(({ picture }) => pixelsOf(picture)));
+    const page = await browser.newPage({ viewport: { width: columns * width, height: 100 } });
+    const figures = cells.map(
+        ({ picture, caption }) =>
+            `<figure><img src="data:image/png;base64,${picture.toString("base64")}" />${caption}</figure>`,
     );
+    await page.setContent(`<style>
+        body { display: grid; grid-template-columns: repeat(${columns}, ${width}px); margin: 0; background: #272c35; }
+        figure { margin: 0; padding: ${cells[0].caption ? "12px 12px 10px" : 0}; text-align: center; color: #dfe4ec; }
+        figure { font: 600 18px system-ui, "DejaVu Sans", sans-serif; }
+        img { display: block; width: 100%; object-view-box: ${inset}; }
+        </style>${figures.join("")}`);
+    await page.evaluate(() => Promise.all([...document.images].map((image) => image.decode())));
+    const session = await page.context().newCDPSession(page);
+    const height = await page.evaluate(() => document.body.scrollHeight);
+    const clip = { x: 0, y: 0, width: columns * width, height, scale: 1 };
+    const options = { format: "webp", quality: 80, clip, captureBeyondViewport: true };
+    const { data } = await session.send("Page.captureScreenshot", options);
     await page.close();
-    writeFileSync(join(out, name), Buffer.from(webp, "base64"));
+    writeFileSync(join(out, name), Buffer.from(data, "base64"));
     console.log(`${name}: ${statSync(join(out, name)).size} bytes`);
 }
 

@@ -576,7 +576,7 @@ test("A dropped picture is worn at once, saved as the first skin, and replaced w
     assert.equal(zip, "sample.zip");
     assert.deepEqual(
         Object.keys(files).sort(),
-        ["tris.md2", ...["ember", "homer2", "moss"].flatMap((skin) => [`${skin}.pcx`, `${skin}.png`, `${skin}_i.pcx`])]
+        ["tris.md2", ...["ember", "homer2", "moss"].flatMap((skin) => [".pcx", ".png", "_i.pcx", "_i.png"].map((end) => skin + end))]
             .map((file) => `players/sample/${file}`)
             .sort(),
     );

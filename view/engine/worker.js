@@ -4,8 +4,10 @@ import createEngine from "engine.js"; // of build.sh
 import { reasonOf } from "../dropped_files.js";
 
 const kFiles = "/files";
-const kOutput = "/output";
+const kOutput = "/output.glb";
 const kInput = "/input.glb";
+
+const withoutFolders = (text) => text.replaceAll(/\/files\/\d+\/|\/input\.glb:? ?/g, "");
 
 let engine = null;
 let isMounted = false;
@@ -33,55 +35,25 @@ const calls = {
         engine.FS.mount(engine.WORKERFS, { blobs }, kFiles);
         isMounted = true;
         const result = engine.open(folders.map((folder) => `${kFiles}/${folder}`));
-        result.problems = result.problems.map((line) => line.replaceAll(/\/files\/\d+\//g, ""));
+        result.problems = result.problems.map(withoutFolders);
         return { result };
     },
 
-    // Adds files to what engine.cpp returns: [{name, bytes}], the output first. With bytes, these are the model.
-    convert({ model, bytes, format, output, properties, pictures = [], clips = [] }) {
-        const path = `${kOutput}/${output}`;
-        engine.FS.mkdirTree(path.slice(0, path.lastIndexOf("/")));
+    // Takes a request of engine.cpp, and `bytes` for those of another model; adds `files` for a GLB: [{bytes}]
+    convert({ bytes, ...request }) {
         bytes && engine.FS.writeFile(kInput, bytes);
-        const result = engine.convert(bytes ? kInput : model, format, path, properties, pictures, clips);
-        result.error = result.error.replaceAll(/\/files\/\d+\/|\/input\.glb:? ?/g, "");
-        result.files = takeFiles(kOutput).map(({ path: written, bytes }) => ({
-            name: written.slice(kOutput.length + 1),
-            bytes,
-        }));
-        result.files.sort((a, b) => (b.name === output) - (a.name === output));
-        return {
-            result: { ...result, isHeapLarge: engine.HEAPU8.length > 512 * 1024 * 1024 },
-            moved: result.files.map((file) => file.bytes.buffer),
-        };
-    },
-
-    // Returns the bytes of a picture as PNG or JPEG, or as PCX.
-    convertPicture({ bytes, asPcx }) {
-        const result = engine.convertPicture(bytes, asPcx);
-        if (typeof result === "string") {
-            throw new Error(result);
+        const onImage = (done, count) => postMessage({ progress: [done, count] });
+        const result = engine.convert({ pictures: [], clips: [], ...request, ...(bytes && { model: kInput }), onImage });
+        result.error && (result.error.text = withoutFolders(result.error.text));
+        if (engine.FS.analyzePath(kOutput).exists) {
+            result.files = [{ bytes: engine.FS.readFile(kOutput) }];
+            engine.FS.unlink(kOutput);
         }
-        return { result: result.slice() };
+        // A heap does not shrink, so a new worker follows one with a large heap.
+        result.isHeapLarge = engine.HEAPU8.length > 512 * 1024 * 1024;
+        return { result, moved: (result.files ?? result.made?.files ?? []).map((file) => file.bytes.buffer) };
     },
 };
-
-// Removes a folder and returns its files: [{path, bytes}].
-function takeFiles(folder) {
-    const { FS } = engine;
-    const files = FS.readdir(folder)
-        .filter((name) => name !== "." && name !== "..")
-        .flatMap((name) => {
-            const path = `${folder}/${name}`;
-            if (FS.isDir(FS.stat(path).mode)) {
-                return takeFiles(path);
-            }
-            const bytes = FS.readFile(path);
-            FS.unlink(path);
-            return [{ path, bytes }];
-        });
-    FS.rmdir(folder);
-    return files;
-}
 
 onmessage = async ({ data: { call, argument } }) => {
     try {

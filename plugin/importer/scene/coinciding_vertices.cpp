@@ -28,12 +28,17 @@ std::vector<std::array<float, 3>> placesOf(const Model& model) {
     return places;
 }
 
-/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each place. It is
-/// never denormal, because readers of text formats refuse denormal numbers.
-float unitOf(const std::vector<std::array<float, 3>>& places) {
+/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each place. Vertices
+/// that no triangle uses do not count, because the model may be far smaller than they are away. It is never
+/// denormal, because readers of text formats refuse denormal numbers.
+float unitOf(const Scene& scene, std::size_t model, const std::vector<std::array<float, 3>>& places) {
     float largest = std::numeric_limits<float>::min() * 0x1p23F;
-    for (const auto& [x, y, z] : places) {
-        largest = std::max(largest, std::max(std::abs(x), std::max(std::abs(y), std::abs(z))));
+    for (const auto& mesh : scene.meshes) {
+        for (std::size_t i = 0; mesh.model == model && i < mesh.geometry.vertices.size(); ++i) {
+            for (const float coordinate : places[mesh.geometry.vertices[i]]) {
+                largest = std::max(largest, std::abs(coordinate));
+            }
+        }
     }
     return largest * 0x1p-23F;
 }
@@ -121,7 +126,7 @@ void separateCoincidingVertices(const Scene& scene, std::size_t model, const Obj
     std::sort(corners.begin(), corners.end(), [&places](const Corner& a, const Corner& b) {
         return std::tie(places[a.vertex], a.vertex) < std::tie(places[b.vertex], b.vertex);
     });
-    const float unit = unitOf(places);
+    const float unit = unitOf(scene, model, places);
     std::uint32_t number = 0;
     for (std::size_t i = 1; i < corners.size(); ++i) {
         const Corner& previous = corners[i - 1];

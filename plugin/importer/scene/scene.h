@@ -7,7 +7,7 @@
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
 #include "importer/md2/tag_file.h"
-#include "importer/scene/skeleton.h"
+#include "importer/scene/bones.h"
 
 #include <array>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // Reads the properties of an import.
 #include "importer/settings/settings.h"
 
-#include "importer/scene/skeleton.h"
+#include "importer/scene/bones.h"
 #include "importer/settings/property_values.h"
 
 #include <assimp/Importer.hpp>

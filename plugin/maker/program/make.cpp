@@ -164,8 +164,11 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     }
     const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
     const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<MadeFile> files =
-        imagesOfPlayer(player, weapon ? &*weapon : nullptr, folder, options.settings);
+    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings);
+    if (weapon) {
+        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings);
+        files.insert(files.end(), images.begin(), images.end());
+    }
     files.push_back({job.output, player.model});
     if (weapon) {
         files.push_back({joined(folder, "weapon.md2"), weapon->model});

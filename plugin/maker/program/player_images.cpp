@@ -151,9 +151,9 @@ private:
     std::vector<float> depths_;
 };
 
-class PlayerImages {
+class ImagesOfModel {
 public:
-    PlayerImages(std::string folder, const ExportSettings& settings)
+    ImagesOfModel(std::string folder, const ExportSettings& settings)
         : folder_(std::move(folder))
         , settings_(settings)
         , palette_(settings.palette.empty()
@@ -224,13 +224,10 @@ private:
 
 } // namespace
 
-std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
-                                     const ExportSettings& settings) {
-    PlayerImages images(folder, settings);
-    images.add(player, true);
-    if (weapon != nullptr) {
-        images.add(*weapon, false);
-    }
+std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
+                               const ExportSettings& settings) {
+    ImagesOfModel images(folder, settings);
+    images.add(model, isPlayer);
     return images.take();
 }
 

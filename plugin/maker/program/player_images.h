@@ -16,13 +16,12 @@ struct MadeFile {
     std::vector<std::uint8_t> bytes;
 };
 
-/// The images that are not there yet. Those that exist and differ are kept, with a warning, unless
-/// ExportSettings::overwrite is set.
+/// The images of a model that are not there yet: its skins, and for a player their icons. Those that exist
+/// and differ are kept, with a warning, unless ExportSettings::overwrite is set.
 ///
-/// \param weapon may be null
 /// \param settings with the palette of the PCX files; without one, that of the game
 /// \throws CommandError
-std::vector<MadeFile> imagesOfPlayer(const MadeMd2& player, const MadeMd2* weapon, const std::string& folder,
-                                     const ExportSettings& settings);
+std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
+                               const ExportSettings& settings);
 
 } // namespace assimp_md2::inner

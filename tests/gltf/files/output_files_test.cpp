@@ -432,18 +432,6 @@ TEST_F(Output, NeedsPermissionForFileAndFolder) {
     fs::permissions(path("closed"), fs::perms::all);
 }
 
-TEST_F(Output, NeedsNoPermissionToReadTheOldFile) {
-    fs::permissions(folder_.path(), fs::perms::all);
-    EXPECT_EQ(asOrdinaryUser([&] {
-                  folder_.put("model", kBefore);
-                  chmod(path("model").c_str(), 0200);
-                  return writeAll({path("model")});
-              }),
-              "");
-    EXPECT_EQ(modeOf(path("model")), 0200u);
-    EXPECT_EQ(fs::file_size(path("model")), kBytes.size());
-}
-
 TEST_F(Output, OnAFullDiskLeavesTheOldFiles) {
     folder_.put("skin", kBefore);
     folder_.put("model", kBefore);

@@ -35,16 +35,25 @@ struct HookedExporter : Assimp::Exporter {
 };
 
 /// The scene as the hooked exporter writes it to a blob.
-GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties = nullptr);
-
-/// The names and contents of all files of an export; empty if it fails.
-std::vector<std::string> blobContents(Assimp::Exporter& exporter, const aiScene& scene, const char* format,
-                                      unsigned int steps = 0);
+inline GltfFile exportGlb(const aiScene& scene, const Assimp::ExportProperties* properties = nullptr) {
+    HookedExporter exporter;
+    const aiExportDataBlob* blob = exporter.ExportToBlob(&scene, "glb2", 0, properties);
+    EXPECT_NE(blob, nullptr) << exporter.GetErrorString();
+    return blob != nullptr ? readGlb(*blob) : GltfFile();
+}
 
 /// The scene as the hooked exporter writes it to `path`, a GLB.
-GltfFile exportGlb(const aiScene& scene, const std::string& path);
+inline GltfFile exportGlb(const aiScene& scene, const std::string& path) {
+    HookedExporter exporter;
+    EXPECT_EQ(exporter.Export(&scene, "glb2", path), aiReturn_SUCCESS) << exporter.GetErrorString();
+    return readGlb(readFile(path));
+}
 
 /// The JSON of the scene as the hooked exporter writes it to `path`, a glTF.
-nlohmann::json exportGltf(const aiScene& scene, const std::string& path);
+inline nlohmann::json exportGltf(const aiScene& scene, const std::string& path) {
+    HookedExporter exporter;
+    EXPECT_EQ(exporter.Export(&scene, "gltf2", path), aiReturn_SUCCESS) << exporter.GetErrorString();
+    return nlohmann::json::parse(readFile(path));
+}
 
 } // namespace assimp_md2::inner::test

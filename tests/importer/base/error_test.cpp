@@ -17,10 +17,6 @@ TEST(Errors, CountMemoryInWholeMebibytes) {
               "the file a.anm has 70000 bytes, expected at most 65536 bytes");
 }
 
-TEST(Errors, NameTheFile) {
-    EXPECT_EQ(cannotBeOpened("a.md2").text, "the file a.md2 cannot be opened");
-}
-
 TEST(MemoryLimit, IsTheMostThatAnExportMayNeed) {
     EXPECT_FALSE(errorAboveMemoryLimit(3.0 * kMebibyte, 3 * kMebibyte));
     EXPECT_TRUE(errorAboveMemoryLimit(3.0 * kMebibyte + 1, 3 * kMebibyte));

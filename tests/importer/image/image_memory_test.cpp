@@ -63,27 +63,6 @@ TEST(ImageMemory, TheResultHoldsNoMoreThanItsBytes) {
     EXPECT_LT(heap.livingBytes(), png->size() + 1024);
 }
 
-TEST(ImageMemory, TheHeaderOfALargeImageRefusesIt) {
-    Bytes pcx = test::PcxBuilder().build(test::paletteImage(23, 9));
-    pcx[8] = pcx[10] = 0xFF;
-    pcx[9] = pcx[11] = 0x0F; // 4096 × 4096
-    pcx[66] = 0x00;
-    pcx[67] = 0x10;
-    Bytes tga = test::tgaFile(test::rgbImage(4, 4));
-    tga[13] = tga[15] = 0x10; // 4100 × 4100
-    Bytes bmp = test::bmpFile(test::rgbImage(4, 4), 24);
-    bmp[19] = bmp[23] = 0x10;
-    for (const Bytes& file : {pcx, tga, bmp}) {
-        for (const ImageLimits limits :
-             {ImageLimits(), ImageLimits{4095, UINT64_MAX}, ImageLimits{4100, 1000}}) {
-            const test::HeapWatch heap;
-            Warnings repairs;
-            EXPECT_TRUE(!webImage({file.data(), file.size()}, limits, repairs).has_value());
-            EXPECT_LT(heap.largest(), 1024U);
-        }
-    }
-}
-
 void appendBigEndian(Bytes& bytes, std::uint32_t value) {
     for (const unsigned shift : {24U, 16U, 8U, 0U}) {
         bytes.push_back(static_cast<std::uint8_t>(value >> shift));

@@ -180,30 +180,6 @@ TEST(Pcx, ATruncatedFileKeepsItsHeightAndThePixelsThatAreThere) {
     }
 }
 
-TEST(Pcx, ATruncatedLineAloneIsAnImage) {
-    const Image image = test::paletteImage(50, 1);
-    for (const bool hasRuns : {false, true}) {
-        PcxBuilder builder;
-        builder.hasRuns = hasRuns;
-        builder.palette = PcxPalette::None;
-        const Bytes file = builder.build(image);
-        std::size_t known = 0;
-        // From the end of the first byte or run on
-        for (std::size_t size = file[128] >= 0xC0 ? 130 : 129; size < file.size(); ++size) {
-            const Decoded pcx =
-                decoded(Bytes(file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)));
-            const auto same =
-                std::mismatch(pcx.image.pixels.begin(), pcx.image.pixels.end(), image.pixels.begin());
-            EXPECT_GE(same.first - pcx.image.pixels.begin(), static_cast<std::ptrdiff_t>(known)) << size;
-            known = static_cast<std::size_t>(same.first - pcx.image.pixels.begin());
-            EXPECT_EQ(std::count(same.first, pcx.image.pixels.end(), 0), pcx.image.pixels.end() - same.first);
-            EXPECT_EQ(countsOf(pcx.repairs),
-                      (Counts{{repair::kImageLinesMissing, 1}, {repair::kNoPalette, 1}}));
-        }
-        EXPECT_GE(known, 40U);
-    }
-}
-
 TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
     const Image image = test::paletteImage(50, 1, 192);
     PcxBuilder builder;
@@ -214,26 +190,6 @@ TEST(Pcx, ATruncatedLineBeforeAPaletteKeepsItsColours) {
     Image expected = image;
     std::fill(expected.pixels.begin() + 20, expected.pixels.end(), std::uint8_t{0});
     EXPECT_EQ(test::rgbaPixels(pcx.image), test::rgbaPixels(expected));
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 1}}));
-}
-
-TEST(Pcx, ATruncatedLineOfSeveralPlanesKeepsTheFirstOnes) {
-    Image image = test::rgbImage(10, 2);
-    for (std::uint8_t& byte : image.pixels) {
-        byte &= 0x7F;
-    }
-    PcxBuilder builder;
-    builder.planes = 3;
-    builder.hasRuns = false;
-    Bytes file = builder.build(image);
-    file.resize(128 + 30 + 14); // of the second line: red whole, of green four pixels
-    Bytes pixels = image.pixels;
-    for (std::size_t x = 0; x < 10; ++x) {
-        pixels[30 + 3 * x + 1] = x < 4 ? pixels[30 + 3 * x + 1] : std::uint8_t{0};
-        pixels[30 + 3 * x + 2] = 0;
-    }
-    const Decoded pcx = decoded(file);
-    EXPECT_EQ(pcx.image.pixels, pixels);
     EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 1}}));
 }
 
@@ -310,20 +266,6 @@ TEST(Pcx, ASmallFileCannotAskForALargeImage) {
     expectPcxError(file, "PCX: the file has at most 0 of 16384 lines, expected at least half of them");
     file.insert(file.end(), 1'000'000, 0xFF);
     expectPcxError(file, "PCX: the file has at most 1924 of 16384 lines, expected at least half of them");
-}
-
-TEST(Pcx, AnImageThatIsFilledFreelyNeedsOnlyOnePixel) {
-    Bytes file = PcxBuilder().build(test::paletteImage(1, 1));
-    file.resize(128);
-    file[8] = file[10] = 0xFF;
-    file[9] = file[11] = 7; // 2048 × 2048
-    file[66] = 0;
-    file[67] = 8;
-    file.push_back(9);
-    const Decoded pcx = decoded(file);
-    EXPECT_EQ(pcx.image.size.pixels(), kFreelyFilledPixels);
-    EXPECT_EQ(std::count(pcx.image.pixels.begin(), pcx.image.pixels.end(), 9), 1);
-    EXPECT_EQ(countsOf(pcx.repairs), (Counts{{repair::kImageLinesMissing, 2048}, {repair::kNoPalette, 1}}));
 }
 
 TEST(Pcx, ALargeImageOfWhichHalfIsThereIsFilledUp) {

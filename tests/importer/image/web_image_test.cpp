@@ -153,17 +153,6 @@ TEST(WebImage, AnAlphaChannelThatIsHalfTransparentEverywhereStays) {
     expectPng(converted(test::tgaFile(image)), image);
 }
 
-TEST(WebImage, RepairsAreCounted) {
-    test::PcxBuilder builder;
-    Warnings repairs;
-    converted(builder.build(test::paletteImage(33, 9)), repairs);
-    EXPECT_EQ(repairs.lines("MD2: "), std::vector<std::string>());
-    builder.trailing = {1, 2};
-    converted(builder.build(test::paletteImage(33, 9)), repairs);
-    EXPECT_EQ(repairs.count(repair::kBytesAfterPalette), 2U);
-    EXPECT_EQ(repairs.lines("MD2: ").size(), 1U);
-}
-
 TEST(WebImage, TheBytesOfTheDecodedPixelsAreCounted) {
     const Image palette = test::paletteImage(33, 9);
     EXPECT_EQ(converted(test::PcxBuilder().build(palette)).decodedBytes, 33U * 9);
@@ -178,97 +167,6 @@ TEST(WebImage, MissingPixelsOfATgaAreBlack) {
     file.resize(18 + 33 * 3 * 4); // the lower four lines
     std::fill_n(image.pixels.begin(), 33 * 3 * 5, std::uint8_t{0});
     expectPng(converted(file), image);
-}
-
-/// A file of every kind that becomes a PNG.
-std::vector<Bytes> convertedFiles() {
-    const Image palette = test::paletteImage(11, 5);
-    const Image rgba = test::rgbaImage(11, 5);
-    test::PcxBuilder builder;
-    std::vector<Bytes> files = {builder.build(palette),        test::bmpFile(palette, 8),
-                                test::oldBmpFile(palette),     test::bmpFile(rgba, 32),
-                                test::bmpFile(rgba, 32, true), test::tgaFile(rgba)};
-    builder.planes = 3;
-    files.push_back(builder.build(test::rgbImage(11, 5)));
-    return files;
-}
-
-TEST(WebImage, EveryPrefixIsAnErrorOrAnImage) {
-    for (const Bytes& file : convertedFiles()) {
-        for (std::size_t size = 0; size < file.size(); ++size) {
-            const test::ExactCopy copy(file, size);
-            Warnings repairs;
-            const auto result = webImage(copy.slice(), {}, repairs);
-            if (result) {
-                const std::optional<Image> back = test::decodeWithLibpng(result->bytes);
-                ASSERT_TRUE(back);
-                EXPECT_EQ(back->size, imageSize(copy.slice()));
-            }
-        }
-    }
-}
-
-TEST(WebImage, EveryHeaderByteMayBeAnything) {
-    for (const Bytes& file : convertedFiles()) {
-        for (std::size_t offset = 0; offset < 128; ++offset) {
-            const int before = file[offset];
-            for (const int value : {before - 1, before + 1, 0, 127, 128, 255}) {
-                Bytes changed = file;
-                changed[offset] = static_cast<std::uint8_t>(value);
-                const test::ExactCopy copy(changed);
-                Warnings repairs;
-                if (const Result<Image> image = decodeImage(copy.slice(), {}, repairs)) {
-                    EXPECT_EQ(image->size, imageSize(copy.slice()));
-                    EXPECT_EQ(image->pixels.size(), image->rowBytes() * image->size.height);
-                }
-            }
-        }
-    }
-}
-
-TEST(WebImage, BytesAfterThePixelsOfABmpAreIgnored) {
-    // A palette of 256 colours of which 20 are in the file: the decoder completes it in a copy.
-    Image image = test::paletteImage(33, 9, 20);
-    Bytes file = test::bmpFile(image, 8);
-    file.insert(file.end(), 1000, 0x55);
-    expectPng(converted(file), image);
-}
-
-/// A progressive JPEG of 8 × 8 grey pixels in two scans.
-///
-/// \param padding bytes at the end of the first scan
-Bytes progressiveJpeg(const Bytes& padding) {
-    Bytes file = {0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0};
-    file.insert(file.end(), 64, 1); // the quantisation table
-    const auto add = [&](const Bytes& bytes) { file.insert(file.end(), bytes.begin(), bytes.end()); };
-    const auto addHuffmanTable = [&](std::uint8_t id, std::uint8_t symbol) {
-        add({0xFF, 0xC4, 0, 20, id, 1}); // one code, of one bit
-        file.insert(file.end(), 15, 0);
-        add({symbol});
-    };
-    add({0xFF, 0xC2, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0});
-    addHuffmanTable(0, 10); // the mean needs ten bits
-    add({0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 0, 0, 0x48, 0x1F});
-    add(padding);
-    addHuffmanTable(0x10, 0);
-    add({0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0, 0x7F, 0xFF, 0xD9});
-    return file;
-}
-
-TEST(WebImage, AScanOfAProgressiveJpegMayHaveUnusedBytes) {
-    // stb_image reads four bytes ahead. The byte FF is stored as FF 00.
-    for (const Bytes& padding : {Bytes{}, Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0},
-                                 Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0, 1, 2, 0xFF, 0, 0xFF, 0, 3},
-                                 Bytes{0, 0, 0, 0, 0, 0, 0xFF, 0, 0xFF}}) {
-        const Bytes file = progressiveJpeg(padding);
-        Warnings repairs;
-        const auto image = decodeImage({file.data(), file.size()}, {}, repairs);
-        ASSERT_TRUE(image) << image.error().text;
-        EXPECT_EQ(image->size, (ImageSize{8, 8}));
-        for (std::size_t i = 0; i < image->pixels.size(); ++i) {
-            EXPECT_EQ(image->pixels[i], i % 4 == 3 ? 255 : 200) << i;
-        }
-    }
 }
 
 TEST(WebImage, ASmallFileCannotAskForALargeImage) {

@@ -191,16 +191,6 @@ Names tableNames(std::size_t clipCount) {
     return names;
 }
 
-TEST(PlayerTable, ItsClipsFollowEachOther) {
-    std::size_t next = 0;
-    for (const Clip& clip : clipsFromPlayerTable(viewsOf(numbered("f", 1, 198)), "model")) {
-        EXPECT_EQ(clip.firstFrame, next);
-        next += clip.frameCount;
-    }
-    EXPECT_EQ(next, kPlayerFrames);
-    EXPECT_EQ(clipsFromPlayerTable(viewsOf(numbered("f", 1, 198)), "model"), playerClips());
-}
-
 TEST(PlayerTable, AppliesWhenNamesAreMeaningless) {
     EXPECT_EQ(automatic(Names(198, "NewName")), playerClips());
     EXPECT_EQ(automatic(numbered("fr", 1, 198)), playerClips());

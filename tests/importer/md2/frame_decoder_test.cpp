@@ -110,42 +110,6 @@ ModelNormals computedNormals(const View& view) {
     return normals;
 }
 
-/// A component of version 15 has 8, 10, 11 or 16 bits. Vertices that no triangle uses point up.
-TEST(FrameDecoder, Version15DecodesTheComponentsOfEachResolution) {
-    const std::array<std::array<std::uint16_t, 3>, 3> most = {
-        {{255, 254, 253}, {2047, 1023, 2046}, {65535, 65534, 65533}}};
-    for (int resolution = 0; resolution < 3; ++resolution) {
-        const auto& components = most[static_cast<std::size_t>(resolution)];
-        Md2Builder model = anachronoxModel(resolution);
-        for (FrameSource& frame : model.frames) {
-            frame.scale = {0.5f, 0.25f, 2};
-            frame.translate = {1, -2, 3};
-            frame.wideVertices.push_back({components[0], components[1], components[2], 0});
-        }
-        const Bytes file = model.bytes();
-        const View view = parse(ByteSlice(file.data(), file.size())).value();
-        const ModelNormals computed = computedNormals(view);
-        FrameDecoder decoder(view, computed, Axes::FrontX);
-        const std::array<std::uint32_t, 2> vertices = {4, 5};
-        for (const std::size_t frame : {std::size_t{0}, std::size_t{2}}) {
-            const FrameSource& source = model.frames[frame];
-            std::array<float, 6> positions{};
-            std::array<float, 6> normals{};
-            EXPECT_EQ(decoder.decode(frame, vertices.data(), 2, positions.data(), normals.data()), 0u);
-            turnBack(positions);
-            turnBack(normals);
-            for (std::size_t i = 0; i < 6; ++i) {
-                const std::size_t axis = i % 3;
-                const auto component = static_cast<float>(source.wideVertices[vertices[i / 3]][axis]);
-                EXPECT_EQ(positions[i], component * source.scale[axis] + source.translate[axis]);
-            }
-            EXPECT_EQ(normals[3], 0);
-            EXPECT_EQ(normals[4], 0);
-            EXPECT_EQ(normals[5], 1);
-        }
-    }
-}
-
 TEST(FrameDecoder, Version15HasUnitNormalsHoweverSmallTheModel) {
     for (const float scale : {1e-30f, 1e-6f, 1e30f}) {
         Md2Builder model = anachronoxModel(0);

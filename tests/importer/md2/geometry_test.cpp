@@ -4,7 +4,6 @@
 
 #include "importer/md2/repairs.h"
 #include "support/md2_builder.h"
-#include "support/read_geometry.h"
 
 #include <gtest/gtest.h>
 
@@ -15,6 +14,7 @@
 namespace assimp_md2::inner::test {
 namespace {
 
+/// The first surface of a model, or why there is none.
 struct Read {
     Result<Geometry> result;
     Warnings repairs;
@@ -25,9 +25,12 @@ struct Read {
 
 Read read(const Bytes& bytes) {
     const auto view = parse(ByteSlice(bytes.data(), bytes.size()));
-    Read read{tl::unexpected(Error{}), {}};
-    read.result = readGeometry(*view, read.repairs);
-    return read;
+    Warnings repairs;
+    auto surfaces = readSurfaces(*view, repairs);
+    if (!surfaces) {
+        return {tl::unexpected(surfaces.error()), repairs};
+    }
+    return {std::move(surfaces->front().geometry), repairs};
 }
 
 /// Each triangle as its corners in space, rotated so that the smallest comes first: equal for equal winding.
@@ -107,20 +110,6 @@ TEST(Geometry, WithoutASkinSizeTextureCoordinatesStayInPixels) {
     }
 }
 
-TEST(Geometry, OneTextureCoordinateIsEnough) {
-    Md2Builder model = smallModel();
-    model.st = {{16, 8}};
-    for (TriangleSource& triangle : model.triangles) {
-        triangle.st = {0, 0, 0};
-    }
-    model.glCommands.clear();
-    const Read result = read(model.bytes());
-    EXPECT_TRUE(result.repairs.lines("MD2: ").empty());
-    EXPECT_EQ(result.geometry().vertices.size(), 4u);
-    EXPECT_EQ(result.geometry().textureCoordinates[0].u, 0.25f);
-    EXPECT_EQ(result.geometry().textureCoordinates[0].v, 0.75f);
-}
-
 TEST(Geometry, GlCoordinatesThatDifferInTheirLastBitAreTwoCorners) {
     Md2Builder model = smallModel();
     const float value = 0.1f;
@@ -190,12 +179,6 @@ TEST(Geometry, UnusedTextureCoordinatesTakeNoMemory) {
     const Read result = read(model.bytes());
     EXPECT_EQ(result.geometry().vertices.size(), 5u);
     EXPECT_LT(result.geometry().textureCoordinates.capacity(), 100u);
-}
-
-TEST(Geometry, DegenerateTrianglesAreKept) {
-    Md2Builder model = smallModel();
-    model.triangles[0].vertex = {1, 1, 1};
-    EXPECT_EQ(read(model.bytes()).geometry().triangles.size(), 3u);
 }
 
 /// Real files have tens of skins. A damaged one counts millions of surfaces without primitives.

@@ -3,6 +3,7 @@
 #include "assimp-md2/properties.h"
 #include "maker/pose/pose_evaluator.h"
 #include "support/import.h"
+#include "support/scene_checker.h"
 #include "support/temporary_folder.h"
 
 #include <assimp/config.h>
@@ -165,32 +166,16 @@ struct Steps {
     unsigned int flags;
 };
 
-/// All single steps but PreTransformVertices, which removes animations; the presets; and the steps of
-/// programs that docs/engines.md names.
+/// The presets, single steps that they do not have, and the steps of programs that docs/engines.md names.
+/// PreTransformVertices removes animations.
 constexpr Steps kSteps[] = {
-    {"CalcTangentSpace", aiProcess_CalcTangentSpace},
     {"JoinIdenticalVertices", aiProcess_JoinIdenticalVertices},
-    {"MakeLeftHanded", aiProcess_MakeLeftHanded},
-    {"Triangulate", aiProcess_Triangulate},
     {"RemoveComponent", aiProcess_RemoveComponent},
     {"GenNormals", aiProcess_GenNormals},
-    {"GenSmoothNormals", aiProcess_GenSmoothNormals},
-    {"SplitLargeMeshes", aiProcess_SplitLargeMeshes},
-    {"LimitBoneWeights", aiProcess_LimitBoneWeights},
-    {"ValidateDataStructure", aiProcess_ValidateDataStructure},
-    {"ImproveCacheLocality", aiProcess_ImproveCacheLocality},
-    {"RemoveRedundantMaterials", aiProcess_RemoveRedundantMaterials},
     {"FixInfacingNormals", aiProcess_FixInfacingNormals},
     {"PopulateArmatureData", aiProcess_PopulateArmatureData},
-    {"SortByPType", aiProcess_SortByPType},
-    {"FindDegenerates", aiProcess_FindDegenerates},
-    {"FindInvalidData", aiProcess_FindInvalidData},
-    {"GenUVCoords", aiProcess_GenUVCoords},
     {"TransformUVCoords", aiProcess_TransformUVCoords},
-    {"FindInstances", aiProcess_FindInstances},
-    {"OptimizeMeshes", aiProcess_OptimizeMeshes},
     {"OptimizeGraph", aiProcess_OptimizeGraph},
-    {"FlipUVs", aiProcess_FlipUVs},
     {"FlipWindingOrder", aiProcess_FlipWindingOrder},
     {"SplitByBoneCount", aiProcess_SplitByBoneCount},
     {"Debone", aiProcess_Debone},
@@ -296,20 +281,17 @@ TEST(PostProcessing, ABaseMeshWithoutPartingVerticesIsFrame0ToTheBit) {
     EXPECT_FALSE(isBitEqual(folded.mVertices, folded.mAnimMeshes[0]->mVertices, folded.mNumVertices));
 }
 
-TEST(PostProcessing, AStaticMeshIsNotMoved) {
+TEST(PostProcessing, AStaticMeshAndAnimMeshesKeepFrame0) {
+    const auto isOnePoint = [](const aiVector3D* positions, unsigned int count) {
+        return std::all_of(positions, positions + count,
+                           [&](const aiVector3D& position) { return position == positions[0]; });
+    };
     const auto importer = makeImporter();
+    const aiMesh& mesh = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
+    EXPECT_TRUE(isOnePoint(mesh.mAnimMeshes[0]->mVertices, mesh.mNumVertices));
     importer->SetPropertyInteger(AI_CONFIG_IMPORT_MD2_KEYFRAME, 0);
-    const aiMesh& mesh = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
-    EXPECT_TRUE(std::all_of(mesh.mVertices, mesh.mVertices + mesh.mNumVertices,
-                            [&](const aiVector3D& position) { return position == mesh.mVertices[0]; }));
-}
-
-TEST(PostProcessing, AnimMeshesKeepFrame0) {
-    const auto importer = makeImporter();
-    const aiMesh& mesh = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
-    const aiVector3D* const frame = mesh.mAnimMeshes[0]->mVertices;
-    EXPECT_TRUE(std::all_of(frame, frame + mesh.mNumVertices,
-                            [&](const aiVector3D& position) { return position == frame[0]; }));
+    const aiMesh& still = *sceneOf(*importer, foldedModel().bytes())->mMeshes[0];
+    EXPECT_TRUE(isOnePoint(still.mVertices, still.mNumVertices));
 }
 
 /// All vertices of a waving sheet are at one place in frame 0.
@@ -335,6 +317,18 @@ TEST(PostProcessing, ManyVerticesAtOnePlaceDifferAndStayNear) {
         EXPECT_NEAR(mesh.mNormals[i].Length(), 1, 1e-6F);
     }
     EXPECT_EQ(places.size(), mesh.mNumVertices);
+}
+
+TEST(PostProcessing, AVertexThatNoTriangleUsesMovesNoOther) {
+    Md2Builder sheet = foldedSheet(100);
+    sheet.frames[0].translate = {0, 0, 0};
+    sheet.frames[0].vertices.assign(sheet.frames[0].vertices.size(), {0, 0, 0, 5});
+    for (FrameSource& frame : sheet.frames) {
+        frame.scale = {1e6F, 1e6F, 1e6F};
+        frame.vertices.push_back({255, 255, 255, 5});
+    }
+    const auto importer = makeImporter();
+    EXPECT_EQ(problemsOf(*sceneOf(*importer, sheet.bytes())), std::vector<std::string>());
 }
 
 TEST(PostProcessing, AtTheOriginNoCoordinateIsDenormal) {

@@ -101,24 +101,16 @@ TEST(Settings, ComeFromTextsWhereNoPropertyIsSet) {
 
     importer.SetPropertyFloat(ASSIMP_MD2_CONFIG_FPS, 1);
     importer.SetPropertyString(ASSIMP_MD2_CONFIG_CLIPS, "none");
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_LOOP, "all");
     importer.SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, false);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, 1);
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRAMES, "all");
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_SKIN, 3);
-    importer.SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "embed");
-    importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_MAX_IMAGE_MB, 2);
     importer.SetPropertyInteger(ASSIMP_MD2_CONFIG_KEYFRAME, -1);
     settings = settingsOf(importer, texts);
     EXPECT_EQ(settings.framesPerSecond, 1);
     EXPECT_EQ(settings.clips.mode, ClipMode::None);
-    EXPECT_EQ(settings.loop.mode, LoopMode::All);
     EXPECT_FALSE(settings.strict);
     EXPECT_EQ(settings.maxMemoryBytes, std::uint64_t{1} << 20);
-    EXPECT_FALSE(settings.usedFramesOnly);
     EXPECT_EQ(settings.skin, "3");
-    EXPECT_EQ(settings.textures, TextureMode::Embed);
-    EXPECT_EQ(settings.maxImageBytes, std::uint64_t{2} << 20);
     EXPECT_EQ(settings.keyframe, std::nullopt);
 }
 
@@ -224,6 +216,7 @@ TEST(Settings, InvalidValuesAreReportedWithWhatIsExpected) {
         {"LOOP",
          {"stand,all", "None,run", "auto,attack", ",", " "},
          "auto, none, all, or clips such as stand,run"},
+        {"MAX_BONES", {"0", "257"}, "a whole number from 1 to 256"},
         {"MAX_MEMORY_MB", {"0", "x", "-1", "1.5", "99999999999"}, "a whole number of MiB, 1 or more"},
     };
     for (const auto& [name, values, expected] : cases) {

@@ -86,14 +86,5 @@ TEST(Atlas, AnImageIsScaledDown) {
     EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{25, 0, 0, 45, 0, 0}));
 }
 
-TEST(Atlas, ASmallerPlaceHasTheAverage) {
-    Image image = newAtlas({2, 2});
-    image.pixels = {0, 0, 0, 100, 0, 0, 200, 0, 0, 100, 4, 0};
-    Image atlas = newAtlas({8, 8});
-    drawInAtlas(atlas, {4, 4, {1, 1}}, image);
-    EXPECT_EQ(atlas.pixels[4 * atlas.rowBytes() + 12], 100);
-    EXPECT_EQ(atlas.pixels[4 * atlas.rowBytes() + 13], 1);
-}
-
 } // namespace
 } // namespace assimp_md2::inner::test

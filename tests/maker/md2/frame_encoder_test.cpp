@@ -119,13 +119,6 @@ TEST(FrameEncoder, AFrameThatSpansItsGridKeepsItsBytes) {
     }
 }
 
-TEST(FrameEncoder, EveryNormalHasItsOwnIndex) {
-    for (std::uint8_t i = 0; i < 162; ++i) {
-        EXPECT_EQ(nearestNormal(kNormals[i][0], kNormals[i][1], kNormals[i][2]), i);
-        EXPECT_EQ(nearestNormal(1000 * kNormals[i][0], 1000 * kNormals[i][1], 1000 * kNormals[i][2]), i);
-    }
-}
-
 TEST(FrameEncoder, NormalsAreTheNearestOfAll) {
     std::mt19937 random(3);
     std::normal_distribution<float> coordinate;

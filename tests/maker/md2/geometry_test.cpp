@@ -166,17 +166,6 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
     EXPECT_TRUE(contains(line, "0 × 10 × 10, front from -Z"));
 }
 
-TEST_F(Md2Geometry, TheSummaryHasTheSizeOfTheFrameAndNotOfItsGrid) {
-    const auto size = [&] {
-        const std::string line = summaryOf([&] { written(*movingSquare({"stand"})); });
-        const std::size_t start = line.find("size of the first frame ");
-        return line.substr(start, line.find(", front") - start);
-    };
-    const std::string expected = size();
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, "player");
-    EXPECT_EQ(size(), expected);
-}
-
 TEST_F(Md2Geometry, ZIsUpAndFrontFacesAreClockwiseAlsoInAMirroredNode) {
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "x");
     for (const double x : {1, -1}) {
@@ -204,9 +193,6 @@ TEST_F(Md2Geometry, TheFrontIsAProperty) {
     EXPECT_EQ(normal("x"), (std::array<float, 3>{0, -1, 0}));
     EXPECT_EQ(normal("-z"), (std::array<float, 3>{-1, 0, 0}));
     EXPECT_EQ(normal("-x"), (std::array<float, 3>{0, 1, 0}));
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, "y");
-    EXPECT_EQ(exportScene(*movingSquare({})),
-              "MD2: EXPORT_MD2_FRONT is \"y\", expected auto, x, z, -x or -z");
 }
 
 TEST_F(Md2Geometry, TheOffsetIsAProperty) {
@@ -217,11 +203,6 @@ TEST_F(Md2Geometry, TheOffsetIsAProperty) {
     // The corner at the origin of a square of 10 units.
     EXPECT_EQ(viewOf(file).frame(0).translate, (std::array<float, 3>{1, 2.5f, -24}));
     EXPECT_FLOAT_EQ(viewOf(file).frame(0).scale[0], 20.0f / 255);
-    for (const char* const offset : {"1,2", "1,2,3,4", "a,b,c", "1,2,inf"}) {
-        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, offset);
-        EXPECT_EQ(exportScene(*movingSquare({})), "MD2: EXPORT_MD2_OFFSET is \"" + std::string(offset) +
-                                                      "\", expected three numbers such as 0,0,-24");
-    }
 }
 
 TEST_F(Md2Geometry, MeshesAreChosenByNamesOfMeshesOrNodes) {

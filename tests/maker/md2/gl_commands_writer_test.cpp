@@ -9,7 +9,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <random>
 
 namespace assimp_md2::inner::test {
 namespace {
@@ -129,26 +128,6 @@ TEST(GlCommandsWriter, UnusualSurfacesAreCovered) {
     covering(surfaceOf({{0, 1, 2}, {2, 1, 0}}, 3));                       // a closed surface of two triangles
     covering(surfaceOf({{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {3, 2, 1}}, 4)); // a tetrahedron
     covering(surfaceOf({{0, 1, 2}, {0, 1, 3}}, 4));                       // neighbours of opposite winding
-}
-
-TEST(GlCommandsWriter, RandomSurfacesAreCovered) {
-    std::mt19937 random(4);
-    for (int round = 0; round < 300; ++round) {
-        const auto vertexCount = static_cast<std::uint16_t>(3 + random() % 20);
-        std::vector<std::array<std::uint16_t, 3>> triangles(1 + random() % 80);
-        for (auto& triangle : triangles) {
-            for (std::uint16_t& vertex : triangle) {
-                vertex = static_cast<std::uint16_t>(random() % vertexCount);
-            }
-        }
-        Surface surface = surfaceOf(triangles, vertexCount);
-        for (Triangle& triangle : surface.triangles) {
-            for (std::uint16_t& st : triangle.st) {
-                st = random() % 8 == 0 ? 0 : st;
-            }
-        }
-        covering(surface);
-    }
 }
 
 TEST(GlCommandsWriter, ASheetNeedsFewWords) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// A folder of real models, each imported and exported again: what is kept, who reads it, what games check,
-// and how long the GL commands are.
+// A folder of real models, each imported and exported again: what is kept, who reads it, and what games
+// check.
 #include "maker/md2/export_fixture.h"
 #include "support/export.h"
 #include "support/real_models.h"
@@ -66,13 +66,6 @@ TEST_P(RealModelExport, KeepsEverythingButHalfAStep) {
     }
 }
 
-TEST_P(RealModelExport, OurImporterReadsItStrictly) {
-    const auto importer = makeImporter();
-    importer->SetPropertyBool(ASSIMP_MD2_CONFIG_STRICT, true);
-    importer->SetPropertyString(ASSIMP_MD2_CONFIG_TEXTURES, "names");
-    EXPECT_NE(importBytes(*importer, exported_.written), nullptr) << importer->GetErrorString();
-}
-
 TEST_P(RealModelExport, AssimpsOwnImporterReadsTheSameFrames) {
     const auto model = decodeNaively(exported_.written, "triangles");
     Assimp::Importer builtIn;
@@ -133,15 +126,6 @@ bool hasSameVertices(const Exported& exported) {
     return true;
 }
 
-double wordsPerTriangle(const Bytes& file) {
-    return static_cast<double>(valueAt(file, field::kNumGlcmds)) / valueAt(file, field::kNumTris);
-}
-
-double median(std::vector<double> values) {
-    std::sort(values.begin(), values.end());
-    return values[values.size() / 2];
-}
-
 /// Damaged frames are repaired by the import. Unused vertices are left out, which may change the grid.
 bool hasOnlyUsedIntactVertices(const View& view) {
     std::vector<bool> isUsed(view.vertexCount());
@@ -173,22 +157,6 @@ TEST(RealModelExports, HaveTheSameBytesInMostFiles) {
     std::printf("%zu of %zu models have the same vertices\n", count - changed.size(), count);
     EXPECT_GT(count, 0u);
     EXPECT_LE(10 * changed.size(), count) << testing::PrintToString(changed);
-}
-
-TEST(RealModelExports, HaveShortGlCommands) {
-    std::vector<double> before;
-    std::vector<double> after;
-    for (const std::string& name : modelNames(false)) {
-        const Exported exported = exportAgain(name);
-        // A few models have no GL commands.
-        if (wordsPerTriangle(exported.original) >= 3) {
-            before.push_back(wordsPerTriangle(exported.original));
-            after.push_back(wordsPerTriangle(exported.written));
-        }
-    }
-    std::printf("words per triangle, median: %.2f in the files, %.2f written\n", median(before),
-                median(after));
-    EXPECT_LE(median(after), 5.5); // the files of Quake II have 6.5
 }
 
 INSTANTIATE_TEST_SUITE_P(Folder, RealModelExport, testing::ValuesIn(modelNames(false)), testNameOf);

@@ -119,23 +119,6 @@ TEST_F(Md2RoundTrip, AClosedClipIsWrittenWithoutItsRepeatedFrame) {
     }
 }
 
-TEST_F(SlowMd2RoundTrip, ClosingKeysAddLittleToTheGlbOfAPlayer) {
-    const Bytes player = sheetModel(198, 480).bytes();
-    for (const char* const animation : {"morph", "skeleton"}) {
-        const auto sizeWith = [&](const char* loop) {
-            const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_ANIMATION, animation},
-                                                {ASSIMP_MD2_CONFIG_CLIPS, "player"},
-                                                {ASSIMP_MD2_CONFIG_LOOP, loop}});
-            writeGlb(*sceneOf(*importer, player));
-            return static_cast<double>(file("scene.glb").size());
-        };
-        const double open = sizeWith("none");
-        const double closed = sizeWith("auto");
-        EXPECT_GT(closed, open) << animation;
-        EXPECT_LE(closed, 1.05 * open) << animation;
-    }
-}
-
 TEST_F(Md2RoundTrip, AClosedClipThatIsChosenIsWrittenWithoutItsRepeatedFrame) {
     const auto importer = makeImporter();
     const aiScene* const scene = sceneOf(*importer, player().bytes());
@@ -220,21 +203,6 @@ TEST_F(Md2RoundTrip, AnImportedModelIsWrittenAgainWithItsFrontAlsoIfItIsScaled) 
         importer->SetPropertyString(ASSIMP_MD2_CONFIG_ANIMATION, "skeleton");
         expectSameModel(written(*importBytes(*importer, still)), still);
     }
-}
-
-TEST_F(Md2RoundTrip, TheOffsetMovesAnImportedModel) {
-    const auto importer = makeImporter();
-    const Bytes original = sampleModel().bytes();
-    const aiScene* const scene = importBytes(*importer, original);
-    const auto before = decodeNaively(written(*scene));
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_OFFSET, "0,0,-24.3");
-    auto after = decodeNaively(written(*scene));
-    for (NaiveModel::Frame& frame : after->frames) {
-        for (auto& position : frame.positions) {
-            position[2] += 24.3f;
-        }
-    }
-    EXPECT_LT(farthest(*after, *before), 0.3);
 }
 
 TEST_F(Md2RoundTrip, AnImportedModelKeepsTheNormalsOfItsVertices) {

@@ -204,36 +204,6 @@ TEST_F(Md2SkinFiles, AnExportBesideItsSourceKeepsEveryImage) {
     }
 }
 
-TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceASkinOfAnImportedModel) {
-    Md2Builder model = smallModel(1);
-    model.skins = {"players/knight/knight.pcx"};
-    Md2Builder weapon = model;
-    weapon.skins = {"players/knight/weapon.pcx"};
-    const std::vector<std::pair<std::string, Bytes>> images = {
-        {"knight.pcx", encodePcx(paletteImage(16, 8, 200))},
-        {"knight.png", pngFile(rgbImage(64, 32))},
-        {"weapon.pcx", encodePcx(paletteImage(8, 8, 100))},
-    };
-    folder_.put("players/knight/tris.md2", model.bytes());
-    folder_.put("players/knight/weapon.md2", weapon.bytes());
-    for (const auto& [name, bytes] : images) {
-        folder_.put("players/knight/" + name, bytes);
-    }
-    folder_.put("colormap.pcx", encodePcx(paletteImage(16, 16, 256)));
-    for (const bool hasPalette : {false, true}) {
-        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE,
-                                      hasPalette ? folder_ / "colormap.pcx" : "");
-        folder_.put("players/knight/tris.md2", model.bytes());
-        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "auto"}});
-        const aiScene* const scene = sceneOfFile(*importer, folder_ / "players/knight/tris.md2");
-        EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/knight_skin.pcx"});
-        EXPECT_TRUE(exists(hasPalette ? "players/knight/knight_skin.pcx" : "players/knight/knight_skin.png"));
-        for (const auto& [name, bytes] : images) {
-            EXPECT_EQ(file("players/knight/" + name), bytes) << name;
-        }
-    }
-}
-
 TEST_F(Md2SkinFiles, TheSkinOfARelativePathIsBelowTheGameRoot) {
     const auto scene = movingSquare({});
     std::filesystem::create_directories(folder_.path() / "baseq2/players/knight");
@@ -398,20 +368,6 @@ TEST_F(Md2SkinFiles, ASkinWithTheNameOfAPipeFolderOrDeadLinkGetsAnotherName) {
     EXPECT_TRUE(std::filesystem::is_fifo(taken));
 }
 #endif
-
-TEST_F(Md2SkinFiles, ATextureInTheCurrentFolderReplacesItsCopy) {
-    const std::filesystem::path before = std::filesystem::current_path();
-    std::filesystem::current_path(folder_.path());
-    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, true);
-    auto scene = movingSquare({});
-    addTexture(*scene->mMaterials[0], "red.png");
-    folder_.put("red.png", pngFile(rgbImage(16, 8)));
-    written(*scene);
-    folder_.put("red.png", pngFile(rgbImage(8, 8)));
-    written(*scene);
-    std::filesystem::current_path(before);
-    EXPECT_EQ(imageSize(slice(file("players/knight/red.png"))), (ImageSize{8, 8}));
-}
 
 } // namespace
 } // namespace assimp_md2::inner::test

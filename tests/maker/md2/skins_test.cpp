@@ -110,24 +110,6 @@ TEST_F(Md2Skins, APcxIsOneThatTheGameLoads) {
     EXPECT_EQ(imageSize(slice(pcx)), (ImageSize{640, 300}));
 }
 
-TEST_F(Md2Skins, AHighAtlasIsSmallerInTheHeaderOnly) {
-    const auto scene = squaresWithTextures({"a.tga", "b.tga"});
-    for (const char* const name : {"a.tga", "b.tga"}) {
-        folder_.put(std::string("players/knight/") + name, tgaFile(rgbImage(400, 700)));
-    }
-    const Bytes model = written(*scene);
-    EXPECT_EQ(brokenGameRules(model), Strings{});
-    EXPECT_EQ(valueAt(model, field::kSkinheight), 480);
-    std::set<int> columns;
-    for (const auto& [s, t] : coordinatesOf(model)) {
-        columns.insert(s);
-        EXPECT_LE(t, 480);
-    }
-    // 704 pixels with the margins: each texture is 400 × 480 / 704 pixels wide in the header.
-    ASSERT_EQ(columns.size(), 4u);
-    EXPECT_NEAR(*std::next(columns.begin()) - *columns.begin(), 400.0 * 480 / 704, 1);
-}
-
 TEST_F(Md2Skins, AnImportedModelWithAHighSkinFitsTheGame) {
     Md2Builder model = smallModel(1);
     model.skinwidth = 512;

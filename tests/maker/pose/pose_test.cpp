@@ -624,19 +624,6 @@ TEST(Pose, NumbersThatAreNotFiniteGivePositionsThatAreNotFinite) {
     EXPECT_EQ(huge.positions[0], std::numeric_limits<float>::infinity());
 }
 
-TEST(Pose, HierarchiesMayBeDeeperThanTheStack) {
-    const ScenePointer scene = emptyScene();
-    addMesh(*scene, "point", {{0, 0, 0}});
-    aiNode* node = scene->mRootNode;
-    constexpr int kDepth = 100'000;
-    for (int i = 0; i < kDepth; ++i) {
-        node = addNode(node, "node", translation({1, 0, 0}));
-    }
-    useMesh(node, 0);
-    Posed posed(*scene);
-    EXPECT_TRUE(areNear(posed.at().positions, {kDepth, 0, 0}));
-}
-
 TEST(AnimationDuration, IsThatOfTheLastKeyOrLater) {
     const ScenePointer scene = morphScene();
     aiAnimation* const animation = addAnimation(*scene, "smile", 3);

@@ -45,8 +45,6 @@ write("idle", "mixamo.com", ["body", "head", "tail"])
 write("run", "sprint", ["body"])
 write("take", "Take 001", ["head"])
 write("unnamed", "", ["head"])
-write("walk", "walk", ["body", "head"])
-write("walk_1", "walk_1", ["body"])
 write("other", "sprint", ["leg", "arm"])
 write("smile", "smile", ["head"], "weights")
 with open("smile.gltf", encoding="utf-8") as file:

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the installed `assimp-md2 convert` and `assimp-md2 check`: convert_test.sh CMAKE BUILD_DIR LIBASSIMP
-# tests/command has the tests of options, inputs and outputs.
+# tests/command has the tests of options, inputs and outputs, tests/batch those of processes.
 here=$(dirname -- "$(realpath -- "$0")")
 . "$here/../../support/installed.sh"
 . "$here/../../support/claims.sh"
@@ -83,44 +83,32 @@ for format in stl ply 3ds; do
     [ $format != 3ds ] || "$run" assimp export upright.3ds upright.obj >out.txt 2>err.txt # Assimp turns it back
     check "in a $format, z is up and the front is -y" test "$(box "upright.${format/3ds/obj}")" = "$(box by-convert/x.obj)"
 done
-# scaled ARGUMENT...: with --scale=0.5 all lengths of a GLB are half as large, and nothing else changes
-scaled() {
-    quietly tris.md2 full.glb "$@"
-    quietly tris.md2 half.glb "$@" --scale=0.5
+# halves ARGUMENT...: with --scale=0.5 all lengths of a glTF are half as large, and nothing else changes
+halves() {
+    quietly tris.md2 full.gltf "$@"
+    quietly tris.md2 half.gltf "$@" --scale=0.5
     python3 - <<'END'
-import array, json, struct
+import array, json
 
-def lengths(path):
-    with open(path, "rb") as file:
-        data = file.read()
-    size = struct.unpack("<I", data[12:16])[0]
-    gltf = json.loads(data[20:20 + size])
-    def numbers(index):
-        accessor = gltf["accessors"][index]
-        view = gltf["bufferViews"][accessor["bufferView"]]
-        begin = 28 + size + view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
-        return array.array("f", data[begin:begin + 4 * 3 * accessor["count"]]).tolist()
-    found = []
-    for primitive in [p for mesh in gltf["meshes"] for p in mesh["primitives"]]:
-        for attributes in [primitive["attributes"], *primitive.get("targets", [])]:
-            found += numbers(attributes["POSITION"])
-    for node in gltf["nodes"]:
-        found += node.get("translation", [])
-    for animation in gltf["animations"]:
-        for channel in animation["channels"]:
-            if channel["target"]["path"] == "translation":
-                found += numbers(animation["samplers"][channel["sampler"]]["output"])
-    found.append(gltf["scenes"][0].get("extras", {}).get("MD2_BONES_MAXIMUM", 0))
-    return found, [node["name"] for node in gltf["nodes"]]
+def lengths(name):
+    gltf, buffer = json.load(open(name + ".gltf")), open(name + ".bin", "rb").read()
+    places = [attributes["POSITION"] for mesh in gltf["meshes"] for primitive in mesh["primitives"]
+              for attributes in [primitive["attributes"], *primitive.get("targets", [])]]
+    places += [animation["samplers"][channel["sampler"]]["output"] for animation in gltf["animations"]
+               for channel in animation["channels"] if channel["target"]["path"] == "translation"]
+    found = [gltf["scenes"][0].get("extras", {}).get("MD2_BONES_MAXIMUM", 0)]
+    for accessor in [gltf["accessors"][place] for place in places]:
+        begin = gltf["bufferViews"][accessor["bufferView"]].get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        found += array.array("f", buffer[begin:begin + 12 * accessor["count"]])
+    return sum([node.get("translation", []) for node in gltf["nodes"]], found), [node["name"] for node in gltf["nodes"]]
 
-(full, names), (half, others) = lengths("full.glb"), lengths("half.glb")
-assert names == others and len(full) == len(half) > 1000
-assert max(map(abs, full)) > 20
+(full, names), (half, others) = lengths("full"), lengths("half")
+assert names == others and len(full) == len(half) > 1000 and max(map(abs, full)) > 20
 assert all(abs(a / 2 - b) < 1e-4 for a, b in zip(full, half))
 END
 }
-check '--scale scales an MD2 with frames' scaled
-check '--scale scales an MD2 with bones and its weapon' scaled --animation=skeleton --weapon=auto
+check '--scale scales an MD2 with frames' halves
+check '--scale scales an MD2 with bones and its weapon' halves --animation=skeleton --weapon=auto
 check 'a frame of a static mesh may have a name' converts '1 frame, ' tris.md2 named.obj --keyframe=RUN03
 check 'a frame that does not exist lists the nearest names' \
     refuses 1 '--keyframe is "rum03", expected the index of a frame, from 0, or its name; the nearest names are run03, ' \
@@ -240,22 +228,6 @@ for name in /dev/stdout /dev/fd/1; do
     check "$name has the model, and stderr its line" writes_to $name
 done
 check 'a model is written to a pipe' bash -c '"$0" convert --to glb tris.md2 /dev/stdout 2>err.txt | cmp - tris.glb' "$run"
-# A reader of stdout that does not read
-stuck() {
-    python3 - "$run" <<'END'
-import fcntl, os, signal, subprocess, sys, time
-reader, writer = os.pipe()
-size = fcntl.fcntl(writer, fcntl.F_SETPIPE_SZ, 4096)
-os.write(writer, b"x" * size)
-process = subprocess.Popen([sys.argv[1], "convert", "many", "stuck/", "--jobs=1"], stdout=writer, stderr=subprocess.DEVNULL)
-while not os.path.exists("stuck") or not [name for name in os.listdir("stuck") if name.endswith(".glb")]:
-    time.sleep(0.05)
-time.sleep(0.2)
-process.send_signal(signal.SIGTERM)
-sys.exit(process.wait(10) != -signal.SIGTERM)
-END
-}
-check 'a signal ends the wait for a reader of stdout' stuck
 bash -c '"$0" convert models/a tris.md2 closed/ --jobs 2 >&- 2>err.txt' "$run" || true
 check 'a closed stdout is no harm' test "$(written closed)" = './tris.glb ./tris_2.glb '
 
@@ -273,133 +245,13 @@ check 'a model is not executed' fails 126 'Permission denied; assimp-md2 convert
 # Inputs and outputs that are no files
 mkfifo fifo.md2
 check 'a pipe is an error at once' refuses 1 'fifo.md2: is not a file' fifo.md2 none.glb
-for output in out.glb; do
-    mkfifo "$output"
-    cat "$output" >piped &
-    timeout 100 "$run" convert tris.md2 "$output" >out.txt 2>err.txt
-    wait $!
-    sizes=$(grep -oE '[0-9]+ bytes' out.txt || true)
-    check "the line of the pipe $output has the true size or none" \
-        test "${sizes:-$(stat -c %s piped) bytes}" = "$(stat -c %s piped) bytes"
-done
-
-# A hang: a worker writes to a pipe that is full.
-# full_pipe FOLDER: its file pipe.glb
-full_pipe() {
-    mkdir -p "$1"
-    rm -f "$1/pipe.glb"
-    mkfifo "$1/pipe.glb"
-    exec 7<>"$1/pipe.glb"
-    head -c 65536 /dev/zero >&7
-}
-# alone_fails FOLDER CLAIM...: the claim about the file before tris.md2 holds, and tris.md2 is converted
-alone_fails() { "${@:2}" && [ "$(written "$1")" = './tris.glb ' ]; }
-cp tris.md2 pipe.md2
-full_pipe slow
-check 'a file takes no more than --timeout, and the next one is converted' \
-    alone_fails slow refuses 1 'pipe.md2: took longer than 1 s' --jobs=1 --timeout=1 pipe.md2 tris.md2 slow/
-began=$(date +%s%N)
-"$run" convert --timeout=2 pipe.md2 slow/pipe.glb >out.txt 2>err.txt &
-sleep 0.5
-kill -STOP $!
-sleep 3
-kill -CONT $!
-wait $! && code=0 || code=$?
-check 'the time of --timeout stands still while the command is stopped' \
-    test "$code" -eq 1 -a $(($(date +%s%N) - began)) -gt 4000000000
-# kills_worker: a worker is killed during its file
-kills_worker() {
-    "$run" convert --jobs=1 pipe.md2 tris.md2 ended/ >out.txt 2>err.txt </dev/null &
-    local worker=
-    until worker=$(pgrep -P $!) || ! kill -0 $!; do sleep 0.05; done
-    kill -KILL "$worker"
-    local code=0
-    wait $! || code=$?
-    [ $code -eq 1 ] && says err.txt 'pipe.md2: Assimp crashed: Killed'
-}
-full_pipe ended
-check 'the end of a worker fails one file, and names the signal' alone_fails ended kills_worker
-# interrupted: the command is ended while it works
-interrupted() {
-    "$run" convert --jobs=1 tris.md2 pipe.md2 stopped/ >out.txt 2>err.txt </dev/null &
-    until [ -f stopped/tris.glb ]; do sleep 0.05; done
-    kill -TERM $!
-    local code=0
-    wait $! || code=$?
-    [ "$code" -eq 143 ] && ! pgrep -P $! && [ "$(written stopped)" = './tris.glb ' ]
-}
-full_pipe stopped
-check 'a signal ends command and workers' interrupted
-# has_ended PROCESS: also a zombie, for which nobody may wait in a container
-has_ended() { ! grep -q '^State:[[:space:]]*[^XZ[:space:]]' "/proc/$1/status" 2>kill.txt; }
-# killed: the command is killed just after it has started a worker, which must not stay at the pipe
-killed() {
-    for _ in 1 2 3 4 5; do
-        "$run" convert --jobs=1 --timeout=60 pipe.md2 killed/ >out.txt 2>err.txt </dev/null &
-        until pgrep -P $! >>children.txt || ! kill -0 $! 2>kill.txt; do :; done
-        kill -KILL $! 2>kill.txt || true
-        wait $! 2>wait.txt || true
-    done
-    [ -s children.txt ] || return 1
-    local child deadline=$((SECONDS + 100))
-    for child in $(cat children.txt); do
-        until has_ended "$child"; do
-            [ $SECONDS -lt $deadline ] || return 1
-            sleep 0.05
-        done
-    done
-}
-full_pipe killed
-check 'kill -9 of the command ends its workers' killed
-# reader_leaves: whoever reads the lines of the command goes after the first one
-reader_leaves() {
-    mkdir -p early
-    for i in 1 2 3 4 5 6 7 8; do cp tris.md2 "early/$i.md2"; done
-    for _ in 1 2 3 4 5 6 7 8; do
-        "$run" convert --jobs=2 early/ early-glb/ 2>&1 </dev/null | head -n 1 >out.txt || true
-    done
-    ! ls -A early-glb | grep -q '[.]tmp$'
-}
-check 'a reader that leaves early leaves no temporary files' reader_leaves
-full_pipe stopped
-rm stopped/tris.glb
-check 'nohup keeps the command from SIGHUP' fails 1 'pipe.md2: took longer than 2 s' \
-    bash -c 'nohup "$0" convert --jobs=1 --timeout=2 tris.md2 pipe.md2 stopped/ &
-    until [ -f stopped/tris.glb ]; do sleep 0.05; done
-    kill -HUP $!
-    wait $!' "$run"
-
-# An export that waits for the reader of a pipe when its other files are written
-mkdir part
-mkfifo part/x.gltf
-exec 9<>part/x.gltf
-head -c 65536 /dev/zero >&9
-quietly --timeout=1 tris.md2 part/x.gltf
-check 'an export that takes too long leaves no incomplete file' test "$(ls -A part)" = x.gltf
-rm part/x.gltf
-mkfifo part/x.gltf # without what the first export has left in it
-exec 8<>part/x.gltf
-head -c 65536 /dev/zero >&8
-exec 9>&-
-# ended_by SIGNAL: all processes of an export get the signal, as from a terminal, and no incomplete file is left
-ended_by() {
-    python3 - "$run" "$1" <<'END' || return 1
-import os, signal, subprocess, sys, time
-command = [sys.argv[1], "convert", "--jobs=1", "tris.md2", "part/x.gltf"]
-process = subprocess.Popen(command, start_new_session=True, stderr=open("err.txt", "w"))
-while len(os.listdir("part")) < 2:
-    time.sleep(0.05)
-time.sleep(0.2)
-number = signal.Signals["SIG" + sys.argv[2]]
-os.killpg(process.pid, number)
-sys.exit(process.wait() != -number)
-END
-    [ "$(cat err.txt) $(ls -A part)" = 'assimp-md2: tris.md2: interrupted x.gltf' ]
-}
-for signal in HUP INT PIPE QUIT TERM; do
-    check "SIG$signal ends an export, whose error says so, and leaves no incomplete file" ended_by "$signal"
-done
-exec 8>&-
+mkfifo out.glb
+cat out.glb >piped &
+timeout 100 "$run" convert tris.md2 out.glb >out.txt 2>err.txt
+wait $!
+sizes=$(grep -oE '[0-9]+ bytes' out.txt || true)
+check 'the line of a pipe has the true size or none' \
+    test "${sizes:-$(stat -c %s piped) bytes}" = "$(stat -c %s piped) bytes"
 
 # Outputs that cannot be written
 : >file
@@ -484,29 +336,9 @@ if command -v cc >/dev/null; then
     cc -o runs main.c -L. '-Wl,--no-as-needed,-rpath,$ORIGIN' -lrun
     ln -s ../runs libraries/runs
     check 'a program whose library has code gains nothing' gains_nothing 'libraries/runs needs no Assimp' libraries/runs
-    printf '#include <errno.h>\nint fork(void) { errno = EAGAIN; return -1; }\n' >nofork.c
-    cc -shared -fPIC -o nofork.so nofork.c
-    check 'a program is not checked without a process' \
-        fails 1 "cannot be checked: Resource temporarily unavailable" env LD_PRELOAD="${LD_PRELOAD-} $PWD/nofork.so" \
-        "$run" check "$build/tests/list-scene"
 else
     echo 'not checked: libraries with code, because there is no cc'
 fi
-cp "$build/tests/list-scene" capable
-if python3 -c 'import os; os.setxattr("capable", "security.capability", bytes.fromhex("0100000200200000") + bytes(12))'; then
-    check 'a program with capabilities gains nothing' gains_nothing './capable is setuid or setgid or has capabilities' ./capable
-else
-    echo 'not checked: a program with capabilities, which this user or file system cannot set'
-fi
-# few_descriptors: with any number of descriptors, check knows the libraries of a program or says that it does not
-few_descriptors() {
-    local most
-    for most in 4 5 6 7 8 9 10; do
-        bash -c 'ulimit -n '$most'; exec "$0" check "$1"' "$run" "$build/tests/list-scene" >>few.txt 2>&1 </dev/null || true
-    done
-    grep -q 'cannot be checked: Too many open files' few.txt && ! grep -q 'is not dynamically linked' few.txt
-}
-check 'too few descriptors are an error of check' few_descriptors
 check 'check executes no code of libraries and no script' test ! -e executed
 check 'check of a program that does not exist is an error' fails 1 'no-such-program: there is no such program' "$run" check no-such-program
 check 'check of a folder is an error' fails 1 './hostile: there is no such program' "$run" check ./hostile

@@ -84,8 +84,6 @@ int main(int argc, char** argv) {
     nlohmann::json about = {{"program", "Assimp"}, {"version", version},
                             {"clips", clips},      {"vertices", evaluator.vertexCount()},
                             {"frames", frames},    {"normals", !hasBones}};
-    // From 5.3 on, Assimp numbers the vertices of a mesh in the order in which its faces use them.
-    about["ownOrder"] = aiGetVersionMajor() > 5 || aiGetVersionMinor() >= 3;
     tellSkin(*scene, mesh, about);
     std::ofstream(output + ".json") << about;
     return 0;

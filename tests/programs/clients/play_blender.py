@@ -7,7 +7,6 @@ import bpy
 import numpy
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from blender_mesh import world_positions  # noqa: E402
 from shown import read_expected, write_shown  # noqa: E402
 
 # Blender 3.4's importer uses a name that NumPy 1.24, which Debian 12 has, dropped.
@@ -15,9 +14,15 @@ if "bool" not in numpy.__dict__:
     numpy.bool = bool
 
 
-def positions(instance):
-    """The positions in the world as glTF has it, y up."""
-    x, y, z = world_positions(instance)
+def positions(item):
+    """The positions in the world, as modifiers move them, as glTF has it: y up."""
+    evaluated = item.evaluated_get(bpy.context.evaluated_depsgraph_get())
+    mesh = evaluated.to_mesh()
+    local = numpy.empty(3 * len(mesh.vertices), dtype=numpy.float32)
+    mesh.vertices.foreach_get("co", local)
+    evaluated.to_mesh_clear()
+    matrix = numpy.array(evaluated.matrix_world)
+    x, y, z = (local.reshape(-1, 3) @ matrix[:3, :3].T + matrix[:3, 3]).T
     return numpy.stack([x, z, -y], axis=1)
 
 
@@ -86,6 +91,7 @@ def main(path, expected_path, output):
         "version": bpy.app.version_string,
         "clips": sorted(clips, key=lambda name: names.index(name) if name in names else len(names)),
         "skin": skin_of(instances[0].data),
+        "between": 0.01,
     }
     write_shown(output, about, poses)
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compiles the importer as one source file, without a package besides Assimp, by a command, CMake and Meson, with bones, with
+# Compiles the importer as one source file, without a package besides Assimp, by a command and CMake, with bones, with
 # -ffast-math, and with an engine in one translation unit; imports the sample, and checks what a shared object of it exports.
 #
 # usage: bash tests/programs/consumer/single_source_test.sh
@@ -10,7 +10,7 @@ project=$(realpath -- "$(dirname -- "$0")/../../..")
 . "$project/tests/support/checks.sh"
 
 bash "$project/cmake/setup.sh" build
-bash "$project/cmake/setup.sh" packages python3 meson unzip
+bash "$project/cmake/setup.sh" packages python3 unzip
 bash "$project/cmake/package.sh" source >/dev/null
 cmake --preset release -S "$project" -B "$project/build/single" -DASSIMP_MD2_BUILD_SAMPLE=ON -DCMAKE_BUILD_TYPE=None >/dev/null
 cmake --build "$project/build/single" --target make-sample >/dev/null
@@ -93,13 +93,6 @@ CMAKE
 cmake -S . -B cmake -DCMAKE_BUILD_TYPE=None >/dev/null
 cmake --build cmake >/dev/null
 check 'the program of CMake plays the sample' plays cmake/engine
-cat >meson.build <<'MESON'
-project('engine', 'cpp', default_options: ['cpp_std=c++17'])
-executable('engine', 'program.cpp', 'assimp_md2.cpp', dependencies: dependency('assimp'))
-MESON
-meson setup -Dbuildtype=plain meson >/dev/null
-meson compile -C meson >/dev/null
-check 'the program of Meson plays the sample' plays meson/engine
 # Undefined symbols of exporters would be an error of the linker where Assimp was built without them.
 c++ -std=c++17 -O1 "${eigen[@]}" -fPIC -shared assimp_md2.cpp -lassimp -o shared.so
 check 'it refers to no exporter' bash -c '! nm -uC shared.so | grep -q "Assimp::Export"'

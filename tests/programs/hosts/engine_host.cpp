@@ -13,6 +13,7 @@
 #include <assimp/Exporter.hpp>
 #include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <cstdio>
@@ -69,6 +70,8 @@ void importFrom(Assimp::IOSystem* files, const char* path, unsigned long frames)
     if (scene != nullptr) {
         exportAs("glb2", scene);
         exportAs("obj", scene);
+        scene->mMetaData->Set(AI_METADATA_SOURCE_FORMAT, aiString("another importer"));
+        exportAs("gltf2", scene);
     }
 }
 

@@ -84,14 +84,10 @@ bool childImports() {
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-void forksFirst() {
+void forks() {
     say("the child", childImports());
     say("the parent", importsAsExpected());
-}
-
-void forksLater() {
-    say("the parent", importsAsExpected());
-    say("the child", childImports());
+    say("the child of a parent that has imported", childImports());
     say("the parent again", importsAsExpected());
 }
 
@@ -280,6 +276,24 @@ void exitsWhileThreadsImport() {
     say("the imports", wrong == 0);
 }
 
+/// Imports before main() begins and after it has ended, if HOST_FILE names the file.
+class ImportsEarlyAndLate {
+public:
+    ImportsEarlyAndLate() {
+        if (const char* const path = std::getenv("HOST_FILE")) {
+            file = path;
+            frames = std::strtoul(std::getenv("HOST_FRAMES"), nullptr, 10);
+            say("import before main", importsAsExpected());
+        }
+    }
+    ~ImportsEarlyAndLate() {
+        if (std::getenv("HOST_FILE") != nullptr) {
+            say("import after main", importsAsExpected());
+        }
+    }
+};
+const ImportsEarlyAndLate kEarlyAndLate;
+
 struct Way {
     const char* name;
     void (*run)();
@@ -288,8 +302,7 @@ struct Way {
 constexpr Way kWays[] = {{"never-imports", neverImports},
                          {"makes-10000-importers", makesManyImporters},
                          {"uses-the-c-api", usesTheCApi},
-                         {"forks-first", forksFirst},
-                         {"forks-later", forksLater},
+                         {"forks", forks},
                          {"forks-among-threads", forksAmongThreads},
                          {"forks-during-a-warning", forksDuringAWarning},
                          {"unregisters-importers", unregistersImporters},

@@ -5,7 +5,7 @@
 // are clustered into parts that move rigidly; then weights, motions and rest positions are improved in turn.
 #pragma once
 
-#include "importer/scene/skeleton.h"
+#include "importer/scene/bones.h"
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Turns frames of positions into a skeleton: the order of the steps, and their memory.
-#include "skeleton/skeleton.h"
+#include "skeleton/fit_skeleton.h"
 
 #include "skeleton/blend.h"
 #include "skeleton/clusters.h"

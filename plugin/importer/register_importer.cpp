@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts the importer into an Assimp::Importer, in the place of Assimp's own.
-#include "importer/registration.h"
+#include "importer/register_importer.h"
 
 #include "assimp-md2/metadata.h"
 #include "importer/assimp_version.h"

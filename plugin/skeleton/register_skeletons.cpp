@@ -2,7 +2,7 @@
 // Registers the importer with bones.
 #include "assimp-md2/skeleton.h"
 
-#include "importer/registration.h"
+#include "importer/register_importer.h"
 #include "skeleton/model_skeleton.h"
 
 namespace assimp_md2 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Makes animations of the clips of a model, closes those that repeat, and keeps the frames that they need.
-#include "importer/animations.h"
+#include "importer/select_animations.h"
 
 #include "importer/base/text.h"
 #include "importer/settings/property_reader.h"
