@@ -76,12 +76,12 @@ std::string librariesOf(const std::string& program) {
     close(ends[1]);
     std::string text;
     char bytes[4096];
-    for (ssize_t count = 0; (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
+    for (ssize_t count = 0; (count = TEMP_FAILURE_RETRY(read(ends[0], bytes, sizeof bytes))) > 0;) {
         text.append(bytes, static_cast<std::size_t>(count));
     }
     close(ends[0]);
     int status = 1;
-    waitpid(child, &status, 0);
+    TEMP_FAILURE_RETRY(waitpid(child, &status, 0));
     failIf(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM, "it takes too long");
     return status == 0 ? text : "";
 }

@@ -6,7 +6,6 @@
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/scene/image_keys.h"
-#include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
@@ -48,16 +47,6 @@ bool isImportedMd2(const aiScene& scene) {
     return importerOf(scene) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
-bool isFrontZ(const aiScene& scene) {
-    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
-}
-
-std::string skinNameOf(const aiMaterial& material) {
-    aiString name = material.GetName();
-    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
-    return name.C_Str();
-}
-
 int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
@@ -92,16 +81,6 @@ std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiSce
     // If a glTF file has several roots, Assimp's importer puts a node above them.
     for (unsigned int i = 0; i < scene.mRootNode->mNumChildren; ++i) {
         addFrom(scene.mRootNode->mChildren[i]);
-    }
-    return names;
-}
-
-std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
-    const std::string below = relativePath(texturePath);
-    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const std::vector<std::string> others = imageNames(names[i]);
-        names.insert(names.end(), others.begin(), others.end());
     }
     return names;
 }

@@ -2,9 +2,9 @@
 #include "maker/md2/simplify.h"
 
 #include "assimp-md2/maker.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
+#include "maker/pose/transform.h"
 
 #include <algorithm>
 #include <array>
