@@ -40,28 +40,17 @@ std::string absoluteGame(const std::string& folder) {
     return path;
 }
 
-/// An option of a former version.
-struct FormerOption {
-    const char* name;
-    const char* successor;
-};
-constexpr FormerOption kFormerOptions[] = {
-    {"--add-clips", "md2-maker player --clips"},
-    {"--export-fps", "md2-maker model --fps"},
-    {"--export-clips", "md2-maker player, or md2-maker model --use"},
-    {"--export-motion", "md2-maker model --motion"},
-    {"--export-meshes", "md2-maker model --meshes"},
-    {"--export-scale", "md2-maker model --scale"},
-    {"--export-height", "md2-maker model --height"},
-    {"--export-offset", "md2-maker model --offset"},
-    {"--export-front", "md2-maker model --front"},
-    {"--export-up", "md2-maker model --up"},
-    {"--export-skin-path", "md2-maker model --skin-path"},
-    {"--export-textures", "md2-maker model --textures"},
-    {"--export-palette", "md2-maker model --palette"},
-    {"--export-overwrite", "md2-maker model --overwrite"},
-    {"--export-simplify", "md2-maker model --simplify"},
-};
+/// The options of former versions, and what has taken their places.
+std::map<std::string, std::string> successors() {
+    std::map<std::string, std::string> all = {
+        {"--add-clips", "md2-maker player --clips"},
+        {"--export-clips", "md2-maker player, or md2-maker model --use"}};
+    for (const std::string name : {"fps", "motion", "meshes", "scale", "height", "offset", "front", "up",
+                                   "skin-path", "textures", "palette", "overwrite", "simplify"}) {
+        all.emplace("--export-" + name, "md2-maker model --" + name);
+    }
+    return all;
+}
 
 /// The variables ASSIMP_MD2_… of the environment.
 Variables environment() {
@@ -109,10 +98,9 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
         options.push_back({optionOf(property), property.type != PropertyType::Bool,
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
-    for (const FormerOption& former : kFormerOptions) {
-        options.push_back({former.name, false, [former](const std::string&) {
-                               throw CommandError(kWrongCommandLine,
-                                                  std::string(former.name) + " is now " + former.successor);
+    for (const auto& [name, successor] : successors()) {
+        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
+                               throw CommandError(kWrongCommandLine, text);
                            }});
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
