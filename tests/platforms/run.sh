@@ -22,6 +22,8 @@
 #                                    system, for Windows under Wine, as wasm under Node, and for s390x under qemu
 #   macos                            the same engine, and a program with the libraries (importer, skeleton, games, gltf),
 #                                    for macOS on arm64 and x86-64, by the clang of zig; nothing runs
+#   in-assimp                        Debian 12's Assimp, and that of ASSIMP_MD2_ASSIMP if it is there, with this importer in the
+#                                    place of its own: its unit tests, its program, its C API, and this library over it
 #   assimp-VERSION                   the suite, also with other programs, with Assimp built from its sources
 #   assimp-static assimp-double      the suite with a static Assimp, and with one of double precision
 #   libc++                           the suite with Clang and libc++, Assimp and GoogleTest built with it too
@@ -300,6 +302,70 @@ with_assimp() {
     variant -DCMAKE_PREFIX_PATH="$prefix;$folder/googletest" "${suite_options[@]}"
 }
 
+# replaced_in NAME SOURCE: Assimp with all importers and exporters, first as it is, then with the files of cmake/package.sh
+# assimp. The same of its unit tests pass; its program, and one that uses its C API, play its own model; and this library,
+# with skeletons and games, and the plugin replace its importer.
+replaced_in() {
+    local assimp=$folder/$1 loader=code/AssetLib/MD2 model=$2/test/models/MD2/sydney.md2 step files
+    local run=(env PATH="$assimp/prefix/bin:$PATH" LD_LIBRARY_PATH="$assimp/prefix/lib")
+    mkdir -p "$assimp"
+    [ -e "$assimp/source" ] || cp -r -- "$2" "$assimp/source"
+    for step in before after; do
+        case $step in before) files=$2/$loader ;; *) files=$(echo "$folder"/zip/*) ;; esac
+        cp -- "$files"/MD2Loader.{h,cpp} "$assimp/source/$loader"
+        # Without optimisation it compiles in half the time.
+        cmake -S "$assimp/source" -B "$assimp/build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE=-DNDEBUG \
+            -DASSIMP_BUILD_TESTS=ON -DASSIMP_BUILD_ASSIMP_TOOLS=ON -DASSIMP_WARNINGS_AS_ERRORS=OFF \
+            -DCMAKE_INSTALL_PREFIX="$assimp/prefix"
+        cmake --build "$assimp/build" -j "$jobs" | tee "$assimp/$step.log"
+        # Some fail where models are left out of the source.
+        (cd "$assimp/build/bin" && timeout 1800 ./unit) >"$assimp/$step.tests" || true
+        sed -n 's/^\[ *OK \] \([^ ]*\).*/\1/p' "$assimp/$step.tests" | sort >"$assimp/$step.passed"
+    done
+    grep '^utMD2Importer' "$assimp/after.passed"
+    diff "$assimp/before.passed" "$assimp/after.passed"
+    if grep 'MD2Loader.*warning:' "$assimp/after.log" ||
+        nm -DC --defined-only "$assimp/build/bin/libassimp.so" | grep assimp_md2; then
+        say 'the compiler warns, or Assimp exports inner symbols'
+        return 1
+    fi
+    cmake --install "$assimp/build" >/dev/null
+    "${run[@]}" assimp info "$model" | grep 'Animations: *20$'
+    "${run[@]}" assimp export "$model" "$assimp/sydney.glb"
+    [ "$(grep -ao '"POSITION"' "$assimp/sydney.glb" | wc -l)" -eq 199 ] # 198 morph targets
+    c++ -I"$assimp/prefix/include" "$project/tests/programs/assimp/list_scene.cpp" -L"$assimp/prefix/lib" -lassimp \
+        -o "$assimp/list-scene"
+    "${run[@]}" "$assimp/list-scene" "$model" >"$assimp/list"
+    grep ' 198 frames$' "$assimp/list"
+    [ "$(grep -c '^clip ' "$assimp/list")" -eq 20 ]
+
+    cmake -S "$project" -B "$assimp/library" "${options[@]}" -DCMAKE_PREFIX_PATH="$assimp/prefix"
+    cmake --build "$assimp/library" -j "$jobs" --target assimp-md2-plugin registration-tests importer-tests game-tests
+    for step in importer-tests game-tests gltf/registration-tests; do
+        (cd "$assimp/library/tests" && "${run[@]}" "./$step")
+    done
+    # The files contain no skeletons, so these are the plugin's.
+    "${run[@]}" ASSIMP_MD2_ANIMATION=skeleton LD_PRELOAD="$assimp/library/plugin/libassimp-md2-plugin.so" \
+        "$assimp/list-scene" "$model" | grep ' 0 frames$'
+    note+="${note:+, }$1 $(wc -l <"$assimp/after.passed")"
+}
+
+# This library in Assimp's own tree
+in_assimp() {
+    local source
+    bash "$project/cmake/package.sh" assimp
+    needs libdraco-dev libminizip-dev libutfcpp-dev
+    rm -rf -- "$folder/zip"
+    mkdir "$folder/zip"
+    (cd "$folder/zip" && cmake -E tar x "$project"/build/packages/assimp-md2-*-for-assimp.zip)
+    source=$(debian_source assimp)
+    replaced_in debian "$source"
+    source=$(assimp_source "$other_assimp") || source=
+    [ -z "$source" ] || replaced_in "$other_assimp" "$source"
+    say "its own unit tests pass as before ($note); all clips by its program, its C API and its glTF exporter; plugin, library" \
+        "and skeletons replace it"
+}
+
 # Clang's own C++ library, for Assimp and GoogleTest too; Google Benchmark, which Debian has for GCC's, is left out.
 with_libcxx() {
     # Debian 12's own libc++, of version 14, leaks what a vector holds whose copy runs out of memory.
@@ -526,17 +592,13 @@ web_page() {
 
 # ---- Platforms
 
+declare -A suites=([12]=bookworm [13]=trixie [testing]=testing [sid]=sid)
 run_platform() {
     case $1 in
-    debian-12) readme bookworm ;;
-    debian-13) readme trixie ;;
-    debian-sid) readme sid ;;
-    debian-12-short) readme bookworm short ;;
-    debian-13-short) readme trixie short ;;
-    compile-13) compiles trixie ;;
-    compile-testing | compile-sid) compiles "${1#compile-}" ;;
-    packages-12) packages bookworm ;;
-    packages-13) packages trixie ;;
+    debian-*-short) readme "${suites[$(cut -d- -f2 <<<"$1")]}" short ;;
+    debian-*) readme "${suites[${1#*-}]}" ;;
+    compile-*) compiles "${suites[${1#*-}]}" ;;
+    packages-*) packages "${suites[${1#*-}]}" ;;
     i386) foreign i386 i686-linux-gnu ;;
     arm64) foreign arm64 aarch64-linux-gnu ;;
     s390x)
@@ -551,6 +613,7 @@ run_platform() {
     windows-package) windows_package ;;
     web) web_page ;;
     single-source) single_source ;;
+    in-assimp) in_assimp ;;
     macos) macos ;;
     assimp-static)
         # With its own zlib and minizip: the system's minizip does not bring zlib with it.
@@ -609,7 +672,7 @@ while [[ "${1-}" = -[vn] ]]; do
 done
 for platform in "$@"; do
     case $platform in
-    debian-1[23] | debian-1[23]-short | debian-sid | compile-13 | compile-testing | compile-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web | single-source | macos) ;;
+    debian-1[23] | debian-1[23]-short | debian-sid | compile-13 | compile-testing | compile-sid | i386 | arm64 | s390x | packages-1[23] | windows | windows-assimp | windows-package | web | single-source | in-assimp | macos) ;;
     assimp-?* | libc++ | c++23 | gcc-?* | clang-?*) ;;
     *) wrong_arguments ;;
     esac

@@ -16,6 +16,9 @@ void logWarning(const std::string& path, const std::string& line) {
 }
 
 void logWarnings(const std::string& path, std::string_view prefix, const Warnings& warnings) {
+    if (Assimp::DefaultLogger::isNullLogger() && fallbackLog == nullptr) {
+        return; // so that no text is made that nobody reads
+    }
     for (const std::string& line : warnings.lines(prefix)) {
         logWarning(path, line);
     }

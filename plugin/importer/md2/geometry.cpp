@@ -49,7 +49,7 @@ public:
                 return link - 1 - first_;
             }
         }
-        corners_.push_back({texture, vertex, bucket});
+        corners_.emplace_back(texture, vertex, bucket);
         bucket = static_cast<std::uint32_t>(corners_.size());
         geometry_.vertices.push_back(vertex);
         geometry_.textureCoordinates.push_back(coordinate());
@@ -69,6 +69,9 @@ public:
 
 private:
     struct Corner {
+        // GCC would copy a temporary corner as a whole, and wait until its parts are in memory.
+        Corner(std::uint64_t texture_, std::uint32_t vertex_, std::uint32_t next_)
+            : texture(texture_), vertex(vertex_), next(next_) {}
         std::uint64_t texture;
         std::uint32_t vertex;
         std::uint32_t next; ///< 1 + an older corner of the bucket, 0 at its end

@@ -80,9 +80,11 @@ struct PackedFrame {
         const double y = static_cast<double>(sum[1]) * scale[2] * scale[0];
         const double z = static_cast<double>(sum[2]) * scale[0] * scale[1];
         const double squareLength = x * x + y * y + z * z;
-        const double length = std::sqrt(squareLength);
-        return squareLength > 0 ? std::optional(std::array<double, 3>{x / length, y / length, z / length})
-                                : std::nullopt;
+        if (!(squareLength > 0)) {
+            return std::nullopt;
+        }
+        const double factor = 1 / std::sqrt(squareLength);
+        return std::array<double, 3>{x * factor, y * factor, z * factor};
     }
 
     /// The normal of a vertex in the file.

@@ -163,6 +163,12 @@ bool isAxisFinite(float scale, float translate, float mostComponent) {
     return isFinite(translate) && isFinite(mostComponent * scale + translate);
 }
 
+/// Whether a coordinate is not finite or beyond the limit, by its bits.
+bool isTooFar(float value) {
+    constexpr std::uint32_t kSign = 0x80000000;
+    return (bitsOf<std::uint32_t>(value) & ~kSign) > bitsOf<std::uint32_t>(kFarthestCoordinate);
+}
+
 /// The largest components of a position, by the size of a vertex.
 std::array<float, 3> mostComponents(std::size_t vertexSize) {
     constexpr std::array<std::array<float, 3>, 3> kMost = {
@@ -207,18 +213,25 @@ Frame View::frameInFile(std::size_t index) const {
 }
 
 bool View::looksLikeGarbage(std::size_t index) const {
-    const Frame frame = frameInFile(index);
+    const std::size_t at = index * frameStride_;
     const std::array<float, 3> most = mostComponents(vertexSize_);
-    bool isGarbage = frame.isRepaired;
+    bool isGarbage = false;
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        const float translate = frame.translate[axis];
-        isGarbage = isGarbage || std::abs(translate) > kFarthestCoordinate ||
-                    std::abs(most[axis] * frame.scale[axis] + translate) > kFarthestCoordinate;
+        const float scale = frames_.f32(at + 4 * axis);
+        const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
+        isGarbage = isGarbage || isTooFar(translate) || isTooFar(most[axis] * scale + translate);
     }
     return isGarbage;
 }
 
 std::size_t View::replaceGarbageFrames() {
+    std::uint32_t first = 0;
+    while (first < frameCount() && !looksLikeGarbage(first)) {
+        ++first;
+    }
+    if (first == frameCount()) {
+        return 0; // as almost always
+    }
     std::vector<std::uint32_t> sound;
     std::vector<std::uint32_t> garbage;
     for (std::uint32_t i = 0; i < frameCount(); ++i) {

@@ -81,7 +81,7 @@ std::unique_ptr<aiScene> sceneOfSmallParts(unsigned int frames, unsigned int cli
         addSecondMesh(*scene, frames);
     }
     for (unsigned int i = 0; i < materials; ++i) {
-        addMaterial(*scene, name + std::to_string(i), "absent.png");
+        addMaterial(*scene, "absent.png", name + std::to_string(i));
     }
     return scene;
 }

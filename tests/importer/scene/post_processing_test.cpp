@@ -8,6 +8,7 @@
 
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
+#include <assimp/version.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -232,6 +233,10 @@ void expectSameSurface(const SurfaceFolder& folder, const char* animation, const
     const aiScene& expected = *plain->GetScene();
     EXPECT_GT(expected.mNumAnimations, 0U);
     for (const Steps& steps : kSteps) {
+        // From version 6 on, it splits the vertices of the base mesh only.
+        if ((steps.flags & aiProcess_ForceGenNormals) != 0 && aiGetVersionMajor() >= 6) {
+            continue;
+        }
         const auto importer = folder.import(animation, weapon, steps.flags);
         const aiScene* const scene = importer->GetScene();
         for (unsigned int i = 0; scene != nullptr && i < expected.mNumAnimations; ++i) {
