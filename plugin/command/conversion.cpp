@@ -114,16 +114,19 @@ void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vec
     if (game == nullptr) {
         return;
     }
-    const std::vector<std::string> archives = gameOf(*game)->archives();
-    opened.insert(opened.end(), archives.begin(), archives.end());
+    const std::vector<std::string> names = opened; // perhaps of loose files in the folders of the game
     for (const std::string& folder : gameOf(*game)->folders()) {
-        for (const std::string& name : md2.opened()) {
+        for (const std::string& name : names) {
             opened.push_back(joined(folder, name));
         }
     }
+    const std::vector<std::string> archives = gameOf(*game)->archives();
+    opened.insert(opened.end(), archives.begin(), archives.end());
 }
 
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
+///
+/// \return the size of the files, as for exportByAssimp
 std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, const std::string& output,
                          const std::vector<std::string>& opened) {
     const std::string& format = conversion.format;
@@ -135,15 +138,13 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
     Assimp::DefaultIOSystem fileSystem;
     // False is impossible: the importer makes triangles, and bones of one skin.
     checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.limits));
-    const Description description = describe(scene, format);
-    return description.contents + sizeOf(written) + description.without;
+    return sizeOf(written);
 }
 
 std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const Job& job,
                            const std::vector<std::string>& opened) {
     const std::string& output = job.output;
     const std::string& format = conversion.format;
-    const Description description = describe(scene, format);
     if (format == "collada") {
         // Assimp's exporter gives the channels of all animations the same ids, and those of targets no
         // motion.
@@ -181,7 +182,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         size += file->size;
     }
     throwIf(outputs.replaceAll());
-    return description.contents + ", " + counted(size, "byte") + description.without;
+    return ", " + counted(size, "byte");
 }
 
 } // namespace
@@ -213,8 +214,10 @@ std::string convert(const Conversion& conversion, const Job& job) {
     noteFiles(importer, conversion.game, opened);
     checkIsNoInput(job.output, opened);
     makeFolderOf(job.output);
-    return isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)
-                                      : exportByAssimp(*scene, conversion, job, opened);
+    const Description description = describe(*scene, conversion.format);
+    const std::string size = isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)
+                                                        : exportByAssimp(*scene, conversion, job, opened);
+    return description.contents + size + description.without;
 }
 
 } // namespace assimp_md2::inner

@@ -31,11 +31,12 @@ Vec3 unitNormal(const aiVector3D& v) {
 }
 
 /// What a target adds to a normal. Rounding errors become 0.
-Vec3 normalDifference(const Vec3& from, const aiVector3D& to) {
+Vec3 normalDifference(const aiVector3D& from, const aiVector3D& to) {
     constexpr float kRounding = 1e-6f;
+    const Vec3 base = unitNormal(from);
     Vec3 difference = unitNormal(to);
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        difference[axis] -= from[axis];
+        difference[axis] -= base[axis];
         difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
     }
     return difference;
@@ -54,9 +55,6 @@ AccessorRange rangeOf(std::size_t count, Get get) {
     }
     return {{least.begin(), least.end()}, {most.begin(), most.end()}};
 }
-
-/// Unit vectors; empty if the mesh has no normals. Shared with the function that writes their accessor.
-using Normals = std::shared_ptr<std::vector<Vec3>>;
 
 /// The four joints of a vertex with the largest weights. A joint with weight 0 has index 0, as glTF requires.
 struct VertexJoints {
@@ -146,7 +144,7 @@ private:
             mesh.mNumVertices <= 0xFFFF ? addIndices(std::uint16_t{}) : addIndices(std::uint32_t{});
         json_.open("{");
         json_.open("attributes", "{");
-        const Normals normals = writeVertices(mesh);
+        writeVertices(mesh);
         if (mesh.mNumBones > 0) {
             writeInfluences(mesh);
         }
@@ -157,7 +155,7 @@ private:
             materials_.writeVariants(json_, mesh.mMaterialIndex);
         }
         if (targetCount > 0) {
-            writeTargets(mesh, *normals, targetCount);
+            writeTargets(mesh, targetCount);
         }
         json_.close("}");
         if (!hasTargets(mesh)) {
@@ -167,7 +165,7 @@ private:
         }
     }
 
-    Normals writeVertices(const aiMesh& mesh) {
+    void writeVertices(const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
         const auto write = [&](const std::string& name, ViewContent content, auto get,
                                AccessorRange range = {}) {
@@ -175,11 +173,9 @@ private:
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
         write("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
-        auto normals = std::make_shared<std::vector<Vec3>>();
         if (mesh.mNormals != nullptr) {
-            normals->resize(count);
-            std::transform(mesh.mNormals, mesh.mNormals + count, normals->begin(), unitNormal);
-            write("NORMAL", ViewContent::Vectors, [normals](std::size_t i) { return (*normals)[i]; });
+            write("NORMAL", ViewContent::Vectors,
+                  [from = mesh.mNormals](std::size_t i) { return unitNormal(from[i]); });
         }
         for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
             // glTF's v is 0 at the top.
@@ -195,16 +191,13 @@ private:
                                         finite(from[k].a)};
                   });
         }
-        return normals;
     }
 
     /// All meshes of a node have the same number of targets, and all targets have the same attributes. If an
     /// attribute of a target is missing, three.js uses the attribute of the mesh as the difference.
     ///
     /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
-    ///
-    /// \param normals outlive the document
-    void writeTargets(const aiMesh& mesh, const std::vector<Vec3>& normals, std::size_t targetCount) {
+    void writeTargets(const aiMesh& mesh, std::size_t targetCount) {
         const std::size_t vertices = mesh.mNumVertices;
         std::vector<std::pair<Differences, Differences>> targets(targetCount); // of positions and normals
         bool hasNormals = false;
@@ -216,9 +209,9 @@ private:
                 addDifferences(vertices, true, [from = mesh.mVertices, to = target.mVertices](std::size_t k) {
                     return finite(to[k] - from[k]);
                 });
-            if (target.mNormals != nullptr && !normals.empty()) {
+            if (target.mNormals != nullptr && mesh.mNormals != nullptr) {
                 normal = addDifferences(vertices, false,
-                                        [from = normals.data(), to = target.mNormals](std::size_t k) {
+                                        [from = mesh.mNormals, to = target.mNormals](std::size_t k) {
                                             return normalDifference(from[k], to[k]);
                                         });
                 hasNormals = hasNormals || normal;
