@@ -69,8 +69,7 @@ std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
     return isThere ? std::optional(colour) : std::nullopt;
 }
 
-Colour colourOf(const aiMaterial& material, bool isLinear) {
-    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+Colour colourOf(const aiColor4D& colour, bool isLinear) {
     const auto byte = [&](float value) {
         value = isFinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
         if (isLinear) {
@@ -104,7 +103,8 @@ TextureReader::TextureReader(const Md2Task& task)
 std::optional<Skin> TextureReader::read(const std::string& path, bool keepsPng) {
     Result<Skin> skin = readTexture(path, keepsPng);
     if (!skin) {
-        warnings_.add(kImagesNotRead, images_.isReported(path) ? 0 : 1, path + ": " + skin.error().text);
+        warnings_.add("skins: images that cannot be read", images_.isReported(path) ? 0 : 1,
+                      path + ": " + skin.error().text);
         return std::nullopt;
     }
     return std::move(*skin);
@@ -126,13 +126,14 @@ Result<Skin> TextureReader::readTexture(const std::string& path, bool keepsPng) 
 
 /// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
 /// other importers do not contain the folder of their file.
-std::optional<LocalFile> TextureReader::findFile(const std::string& path) const {
+std::optional<LocalFile> TextureReader::findFile(const std::string& path) {
     if (const std::optional<ImageFile> imported = images_.find(path)) {
         return imported->file;
     }
     for (const std::string& name : imagesOfTexture(path)) {
         for (const LocalFolder& folder : folders_) {
             if (std::optional<LocalFile> file = folder.openFile(name)) {
+                found_.push_back(joined(folder.path(), name));
                 return file;
             }
         }
