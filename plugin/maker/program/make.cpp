@@ -24,12 +24,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-void throwIf(const std::optional<Error>& error) {
-    if (error) {
-        throw CommandError(kFailed, error->text);
-    }
-}
-
 void prepare(const Source& source, const std::string& output) {
     checkIsNoInput(output, source.opened());
     makeFolderOf(output);
