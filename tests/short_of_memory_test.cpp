@@ -107,7 +107,7 @@ Operation gltfExport(const TemporaryFolder& folder) {
     model.texture = "*0";
     std::shared_ptr<aiScene> scene = makeScene(model);
     embedTexture(*scene, "skin.png");
-    addMaterial(*scene, "other", "absent.png");
+    addMaterial(*scene, "absent.png", "other");
     addBone(scene->mMeshes[0], "tris.md2", {}, weightsOfAll(*scene->mMeshes[0], 1));
     scene->mAnimations[0]->mChannels[0]->mPositionKeys[0].mValue.x = 3;
     return exportOf(scene, "glb2", folder);

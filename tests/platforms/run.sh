@@ -592,17 +592,13 @@ web_page() {
 
 # ---- Platforms
 
+declare -A suites=([12]=bookworm [13]=trixie [testing]=testing [sid]=sid)
 run_platform() {
     case $1 in
-    debian-12) readme bookworm ;;
-    debian-13) readme trixie ;;
-    debian-sid) readme sid ;;
-    debian-12-short) readme bookworm short ;;
-    debian-13-short) readme trixie short ;;
-    compile-13) compiles trixie ;;
-    compile-testing | compile-sid) compiles "${1#compile-}" ;;
-    packages-12) packages bookworm ;;
-    packages-13) packages trixie ;;
+    debian-*-short) readme "${suites[$(cut -d- -f2 <<<"$1")]}" short ;;
+    debian-*) readme "${suites[${1#*-}]}" ;;
+    compile-*) compiles "${suites[${1#*-}]}" ;;
+    packages-*) packages "${suites[${1#*-}]}" ;;
     i386) foreign i386 i686-linux-gnu ;;
     arm64) foreign arm64 aarch64-linux-gnu ;;
     s390x)

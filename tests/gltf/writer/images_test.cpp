@@ -127,7 +127,7 @@ TEST_F(GltfImages, AGltfReferencesAFileThatItReaches) {
 
 TEST_F(GltfImages, MissingImagesAreLeftOutWithOneWarning) {
     const auto scene = importedScene("no such skin.png");
-    addMaterial(*scene, "other", "no other skin.png");
+    addMaterial(*scene, "no other skin.png", "other");
     const WarningLog warnings;
     const GltfFile file = exportGlb(*scene);
     for (const char* const list : {"images", "textures", "samplers"}) {
@@ -205,9 +205,9 @@ TEST_F(GltfImages, AnEmbeddedTextureIsPutIn) {
 
 TEST_F(GltfImages, ImagesTexturesAndMaterialsHaveTheStemOfTheSkinOnce) {
     const auto scene = importedScene("*0");
-    addMaterial(*scene, "head", "*1");
-    addMaterial(*scene, "HEAD", "*2");
-    addMaterial(*scene, "blue", "*3");
+    addMaterial(*scene, "*1", "head");
+    addMaterial(*scene, "*2", "HEAD");
+    addMaterial(*scene, "*3", "blue");
     const aiString name("head");
     scene->mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
     for (const char* const file : {"head.pcx", "other/head.pcx", "third/HEAD.PCX", "blue.pcx"}) {
@@ -227,7 +227,7 @@ TEST_F(GltfImages, SkinsAreVariantsOfTheMaterial) {
     const auto scene = importedScene("*0");
     const aiString name("red");
     scene->mMaterials[0]->AddProperty(&name, AI_MATKEY_NAME);
-    addMaterial(*scene, "blue", "*1");
+    addMaterial(*scene, "*1", "blue");
     scene->mMeshes[0]->mMaterialIndex = 1;
     embedTexture(*scene, "red.pcx");
     embedTexture(*scene, "blue.pcx");
@@ -244,7 +244,7 @@ TEST_F(GltfImages, SkinsAreVariantsOfTheMaterial) {
 TEST_F(GltfImages, OneMaterialOrMaterialsOfSeveralMeshesAreNoVariants) {
     EXPECT_FALSE(exportGlb(*importedScene("")).json.contains("extensions"));
     const auto meshes = importedScene("");
-    addMaterial(*meshes, "other", "*0");
+    addMaterial(*meshes, "*0", "other");
     addSecondMesh(*meshes, 4);
     meshes->mMeshes[1]->mMaterialIndex = 1;
     EXPECT_FALSE(exportGlb(*meshes).json.contains("extensions"));
@@ -253,7 +253,7 @@ TEST_F(GltfImages, OneMaterialOrMaterialsOfSeveralMeshesAreNoVariants) {
 TEST_F(GltfImages, APlayerAndItsWeaponHaveVariantsOfTheirOwn) {
     const auto scene = importedScene("");
     for (const char* const name : {"ember", "mace", "axe"}) {
-        addMaterial(*scene, name, "*0");
+        addMaterial(*scene, "*0", name);
     }
     embedTexture(*scene, "skin.png");
     addSecondMesh(*scene, 4);
@@ -280,7 +280,7 @@ TEST_F(GltfImages, AStaticModelHasItsImageInside) {
     const auto scene = importedScene("*0");
     removeAnimations(*scene);
     removeTargets(*scene->mMeshes[0]);
-    addMaterial(*scene, "blue", "*1");
+    addMaterial(*scene, "*1", "blue");
     embedTexture(*scene, "red.pcx");
     embedTexture(*scene, "blue.pcx");
     for (const GltfFile& file : {exportGlb(*scene), exportGlb(*scene, path("output/tris.glb"))}) {

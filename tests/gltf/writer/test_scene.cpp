@@ -108,12 +108,7 @@ std::unique_ptr<aiScene> makeScene(const Model& model) {
     setSourceFormat(*scene, ASSIMP_MD2_SOURCE_FORMAT);
     scene->mFlags = AI_SCENE_FLAGS_ALLOW_SHARED;
     addModelMesh(*scene, "tris", model);
-    auto* material = new aiMaterial;
-    if (!model.texture.empty()) {
-        const aiString texture(model.texture);
-        material->AddProperty(&texture, AI_MATKEY_TEXTURE_DIFFUSE(0));
-    }
-    append(scene->mMaterials, scene->mNumMaterials, material);
+    addMaterial(*scene, model.texture);
     scene->mRootNode = new aiNode("tris.md2");
     scene->mRootNode->mTransformation = aiMatrix4x4(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
     useMesh(addNode(scene->mRootNode, "tris"), 0);
@@ -147,15 +142,6 @@ const std::string kPng("\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\
 
 void addTexture(aiScene& scene, aiTexture* texture) {
     append(scene.mTextures, scene.mNumTextures, texture);
-}
-
-void addMaterial(aiScene& scene, const std::string& name, const std::string& texture) {
-    auto* material = new aiMaterial;
-    const aiString materialName(name);
-    material->AddProperty(&materialName, AI_MATKEY_NAME);
-    const aiString path(texture);
-    material->AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
-    append(scene.mMaterials, scene.mNumMaterials, material);
 }
 
 std::vector<std::pair<unsigned int, double>> weightsOfAll(const aiMesh& mesh, double weight) {

@@ -56,8 +56,6 @@ void addTexture(aiScene& scene, aiTexture* texture);
 void embedTexture(aiScene& scene, const std::string& name, const std::string& file = kPng,
                   const std::string& hint = "png");
 
-void addMaterial(aiScene& scene, const std::string& name, const std::string& texture);
-
 /// The same weight for each vertex, for addBone.
 std::vector<std::pair<unsigned int, double>> weightsOfAll(const aiMesh& mesh, double weight);
 

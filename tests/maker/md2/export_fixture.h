@@ -26,8 +26,6 @@
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exporter.hpp>
-#include <assimp/IOStream.hpp>
-#include <assimp/IOSystem.hpp>
 #include <assimp/Importer.hpp>
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -37,10 +35,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <numeric>
 #include <set>
-#include <thread>
 
 #if !defined(_WIN32)
 #include <sys/stat.h>
@@ -144,23 +140,6 @@ inline ByteSlice slice(const Bytes& bytes) {
 
 inline Bytes pngFile(Image image) {
     return encodePng(std::move(image)).value();
-}
-
-inline void addTexture(aiMaterial& material, const std::string& texture) {
-    const aiString path(texture);
-    material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
-}
-
-inline void addMaterial(aiScene& scene, const std::string& texture) {
-    auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
-    std::copy_n(scene.mMaterials, scene.mNumMaterials, materials);
-    materials[scene.mNumMaterials] = new aiMaterial;
-    if (!texture.empty()) {
-        addTexture(*materials[scene.mNumMaterials], texture);
-    }
-    delete[] scene.mMaterials;
-    scene.mMaterials = materials;
-    ++scene.mNumMaterials;
 }
 
 /// Squares with a texture each, in nodes of their own.

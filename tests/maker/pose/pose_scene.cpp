@@ -115,6 +115,23 @@ void useMesh(aiNode* node, unsigned int index) {
     append(node->mMeshes, node->mNumMeshes, index);
 }
 
+void addTexture(aiMaterial& material, const std::string& texture) {
+    const aiString path(texture);
+    material.AddProperty(&path, AI_MATKEY_TEXTURE_DIFFUSE(0));
+}
+
+void addMaterial(aiScene& scene, const std::string& texture, const std::string& name) {
+    append(scene.mMaterials, scene.mNumMaterials, new aiMaterial);
+    aiMaterial& material = *scene.mMaterials[scene.mNumMaterials - 1];
+    if (!texture.empty()) {
+        addTexture(material, texture);
+    }
+    if (!name.empty()) {
+        const aiString text(name);
+        material.AddProperty(&text, AI_MATKEY_NAME);
+    }
+}
+
 aiBone* addBone(aiMesh* mesh, const std::string& name, const aiMatrix4x4& offset,
                 const std::vector<std::pair<unsigned int, double>>& weights) {
     auto* const bone = new aiBone;

@@ -2,6 +2,7 @@
 // Builds scenes with node animation, bones and morph targets, piece by piece.
 #pragma once
 
+#include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -58,6 +59,11 @@ Faces separateTriangles(std::size_t count);
 
 /// Gives a mesh of the scene to a node.
 void useMesh(aiNode* node, unsigned int index);
+
+/// In place of the texture that the material has.
+void addTexture(aiMaterial& material, const std::string& texture);
+/// A name or texture that is empty is left out.
+void addMaterial(aiScene& scene, const std::string& texture, const std::string& name = "");
 
 aiBone* addBone(aiMesh* mesh, const std::string& name, const aiMatrix4x4& offset,
                 const std::vector<std::pair<unsigned int, double>>& weights);

@@ -121,15 +121,10 @@ damaged_fails() {
     refuses 1 'assimp-md2: damaged.md2: ' damaged.md2 damaged.glb && [ "$(wc -l <err.txt)" -eq 1 ] && [ ! -e damaged.glb ]
 }
 check 'a damaged model gives one line and no file' damaged_fails
-check 'an invalid value is an error of the option' refuses 125 'assimp-md2: --front is "?", expected x or z' --front=? tris.md2 none.glb
 check '--jobs before the word convert is an error' \
     fails 125 '--jobs belongs after the word convert' "$run" --jobs 2 convert tris.md2 tris.glb
 check '--scale before the word convert is an error' \
     fails 125 '--scale belongs after the word convert' "$run" --scale=2 convert tris.md2 tris.glb
-check 'an option of a former version names its successor' \
-    fails 125 '--export-fps is now md2-maker model --fps' "$run" --export-fps=5 convert tris.md2 none.glb
-check 'convert writes no MD2' \
-    refuses 125 'convert writes every format but MD2; md2-maker model writes MD2' tris.md2 none.md2
 
 # Images of formats that cannot contain them
 # names_images FORMAT: both images of the model are beside the file, which names them, and no embedded texture
@@ -206,14 +201,6 @@ only_prints() {
     converts 'models/a/tris.md2 -> dry/tris_2.obj' tris.md2 models/a/tris.md2 dry/ --to=obj --dry-run && [ ! -e dry ]
 }
 check '--dry-run prints the outputs and writes nothing' only_prints
-mkdir -p formats/below
-cp by-convert/x.obj formats/a.obj
-cp tris.md2 formats/below/C.MD2
-only_md2() {
-    quietly formats/ all-glb/ && [ "$(written all-glb)" = './below/C.glb ' ] &&
-        refuses 1 'formats/a.obj: is not an MD2; md2-maker makes one of it' formats/a.obj none.glb
-}
-check 'convert reads MD2s only, and says what reads other models' only_md2
 mkdir many
 for i in {1..16}; do cp tris.md2 "many/$i.md2"; done
 bash -c 'ulimit -n 12; exec "$0" convert many few/ --frames used --jobs 16' "$run" >out.txt 2>err.txt </dev/null || true
@@ -264,6 +251,10 @@ check "a full disk is an error of an exporter of Assimp" \
 quietly --game=game/baseq2 tris.md2 outside.glb
 quietly "$PWD/tris.md2" absolute.glb # which has the name of its folder, too
 check 'a file outside a game is converted as without it' cmp outside.glb absolute.glb
+loose=$(cd game/baseq2 && find . -iname '*.md2' | head -n 1)
+check 'a loose file of a game is not replaced by what is made of it' \
+    keeps "game/baseq2/$loose" --game=game/baseq2 --to=glb "${loose#./}" "game/baseq2/$loose"
+check 'an archive of a game is not replaced' keeps game/baseq2/pak0.pak --game=game/baseq2 --to=glb tris.md2 game/baseq2/pak0.pak
 python3 - <<'END'
 import random, struct
 model = open("tris.md2", "rb").read()
