@@ -15,7 +15,6 @@
 #include <deque>
 #include <memory>
 #include <new>
-#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -27,13 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 /// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    // Also those in the place of links
-    std::set<std::string> folders = {folderOf(output), folderOf(outputTarget(output))};
-    listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        folders.insert(folderOf(outputTarget(joined(folderOf(output), entry.name))));
-        return true;
-    });
-    for (const std::string& folder : folders) {
+    for (const std::string& folder : {folderOf(output), folderOf(outputTarget(output))}) { // if it is a link
         listFolder(folder, [&](const FolderEntry& entry) {
             if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
                 removeFile(joined(folder, entry.name));

@@ -61,9 +61,7 @@ private:
             return placeFile(path, stemOf(texture->mFilename.C_Str()), fileIn(*texture));
         }
         const std::optional<ImageFile> imported = images_.find(path);
-        const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(job_.output), path));
-        if (!imported ||
-            (reached && fileIdOf(reached->systemFile()) == fileIdOf(imported->file.systemFile()))) {
+        if (!imported || imported->isReached) {
             return std::nullopt;
         }
         // Names of one file get one image, which is decoded once.

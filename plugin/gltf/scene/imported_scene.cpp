@@ -2,10 +2,10 @@
 #include "gltf/scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/scene/image_keys.h"
-#include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
@@ -47,16 +47,6 @@ bool isImportedMd2(const aiScene& scene) {
     return importerOf(scene) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
-bool isFrontZ(const aiScene& scene) {
-    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
-}
-
-std::string skinNameOf(const aiMaterial& material) {
-    aiString name = material.GetName();
-    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
-    return name.C_Str();
-}
-
 int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
@@ -91,16 +81,6 @@ std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiSce
     // If a glTF file has several roots, Assimp's importer puts a node above them.
     for (unsigned int i = 0; i < scene.mRootNode->mNumChildren; ++i) {
         addFrom(scene.mRootNode->mChildren[i]);
-    }
-    return names;
-}
-
-std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
-    const std::string below = relativePath(texturePath);
-    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const std::vector<std::string> others = imageNames(names[i]);
-        names.insert(names.end(), others.begin(), others.end());
     }
     return names;
 }
@@ -168,15 +148,13 @@ std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const
     if (!modelFolder_ || identity == importedFiles_.end()) {
         return std::nullopt;
     }
-    const auto open = [&](const std::string& folder) {
-        std::optional<LocalFile> file = LocalFile::open(joined(folder, texturePath));
-        return file && file->identity() == identity->second ? file : std::nullopt;
-    };
-    const std::optional<LocalFile> file = open(*modelFolder_);
-    if (!file) {
+    const std::optional<LocalFile> file = LocalFile::open(joined(*modelFolder_, texturePath));
+    if (!file || file->identity() != identity->second) {
         return std::nullopt;
     }
-    return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
+    const bool isReached =
+        outputFolder_ && fileIdOf(joined(*outputFolder_, texturePath)) == fileIdOf(file->systemFile());
+    return ImageFile{*file, isReached};
 }
 
 } // namespace assimp_md2::inner

@@ -5,7 +5,6 @@
 #include "assimp-md2/properties.h"
 #include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
@@ -13,6 +12,7 @@
 #include "importer/files/log.h"
 #include "maker/input/read_scene.h"
 #include "maker/pose/pivots.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>

@@ -10,6 +10,7 @@
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/frame_names.h"
 #include "maker/md2/usual_names.h"
+#include "maker/pose/animation_times.h"
 
 #include <assimp/scene.h>
 

@@ -17,6 +17,11 @@
 namespace assimp_md2::inner {
 namespace {
 
+/// Whether the front of an imported MD2 faces +Z instead of +X.
+bool isFrontZ(const aiScene& scene) {
+    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
+}
+
 /// Up is +Z, the front −Y.
 Transform fromZUp() {
     return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};

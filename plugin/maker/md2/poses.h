@@ -2,12 +2,12 @@
 // The space of an MD2, the meshes of a scene that are exported, and their height.
 #pragma once
 
-#include "gltf/scene/transform.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "maker/export_settings.h"
 #include "maker/md2/surface.h"
 #include "maker/pose/pose_evaluator.h"
+#include "maker/pose/transform.h"
 
 #include <array>
 #include <optional>

@@ -8,6 +8,7 @@
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "importer/settings/property_reader.h"
 #include "maker/md2/atlas.h"
 #include "maker/md2/pcx_writer.h"
@@ -27,6 +28,13 @@
 
 namespace assimp_md2::inner {
 namespace {
+
+/// The name of the skin that a material was made of; the name of any other material.
+std::string skinNameOf(const aiMaterial& material) {
+    aiString name = material.GetName();
+    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
+    return name.C_Str();
+}
 
 /// Old graphics drivers that some ports use refuse larger textures.
 constexpr std::uint32_t kMostAtlasSide = 4096;

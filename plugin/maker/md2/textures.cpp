@@ -7,6 +7,7 @@
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
+#include "importer/skins/skin_paths.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -16,6 +17,21 @@
 #include <cstring>
 
 namespace assimp_md2::inner {
+namespace {
+
+/// The names at which the image of a texture is looked for, best first: its path and its file name, and then
+/// these with other extensions of images.
+std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
+    const std::string below = relativePath(texturePath);
+    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<std::string> others = imageNames(names[i]);
+        names.insert(names.end(), others.begin(), others.end());
+    }
+    return names;
+}
+
+} // namespace
 
 Skin skinOf(Image image) {
     const ImageSize size = image.size;

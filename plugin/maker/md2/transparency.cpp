@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/transparency.h"
 
-#include "gltf/scene/transform.h"
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/simplify.h"
+#include "maker/pose/transform.h"
 
 #include <algorithm>
 #include <array>

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "gltf/scene/nodes.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/warnings.h"
 #include "maker/pose/channels.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/mesh.h>
 

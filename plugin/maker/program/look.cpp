@@ -9,6 +9,7 @@
 #include "importer/base/text.h"
 #include "importer/base/warnings.h"
 #include "maker/md2/exporter.h"
+#include "maker/pose/animation_times.h"
 #include "maker/program/make.h"
 
 #include <assimp/DefaultIOSystem.h>

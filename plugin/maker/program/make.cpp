@@ -24,12 +24,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-void throwIf(const std::optional<Error>& error) {
-    if (error) {
-        throw CommandError(kFailed, error->text);
-    }
-}
-
 void prepare(const Source& source, const std::string& output) {
     checkIsNoInput(output, source.opened());
     makeFolderOf(output);
@@ -158,9 +152,9 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     if (weapon) {
         inputs.insert(inputs.end(), weapon->textures.begin(), weapon->textures.end());
     }
-    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings, inputs);
+    std::vector<MadeFile> files = imagesOf(player, 1, folder, options.settings, inputs);
     if (weapon) {
-        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings, inputs);
+        const std::vector<MadeFile> images = imagesOf(*weapon, 0, folder, options.settings, inputs);
         files.insert(files.end(), images.begin(), images.end());
     }
     files.push_back({job.output, player.model});

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of scenes that the test builds.
 #include "gltf/scene/animations.h"
-#include "gltf/scene/transform.h"
+#include "maker/pose/animation_times.h"
 #include "maker/pose/pose_evaluator.h"
 #include "maker/pose/pose_scene.h"
 #include "maker/pose/repairs.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/commonMetaData.h>
 
