@@ -168,9 +168,9 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     if (weapon) {
         inputs.insert(inputs.end(), weapon->textures.begin(), weapon->textures.end());
     }
-    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings, inputs);
+    std::vector<MadeFile> files = imagesOf(player, 1, folder, options.settings, inputs);
     if (weapon) {
-        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings, inputs);
+        const std::vector<MadeFile> images = imagesOf(*weapon, 0, folder, options.settings, inputs);
         files.insert(files.end(), images.begin(), images.end());
     }
     files.push_back({job.output, player.model});

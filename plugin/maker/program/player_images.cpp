@@ -31,7 +31,8 @@ constexpr std::uint32_t kPictureSide = 128;
 /// Draws the head and the shoulders of a player's first frame as somebody sees them who stands before it.
 class Portrait {
 public:
-    Portrait(const View& view, const Image& skin) : view_(view), skin_(skin) {
+    Portrait(const View& view, const Image& skin, float brightness)
+        : view_(view), skin_(skin), brightness_(brightness) {
         constexpr float kShare = 0.5f; // of the height
         positions_.resize(3 * view.vertexCount());
         decodePositions(view, 0, positions_.data());
@@ -116,13 +117,17 @@ private:
         const Colour colour =
             skin_.colour(index(at.t, skin_.size.height) * skin_.size.width + index(at.s, skin_.size.width));
         std::uint8_t* const target = picture_.pixels.data() + 3 * pixel;
-        target[0] = colour.red;
-        target[1] = colour.green;
-        target[2] = colour.blue;
+        const auto brightened = [&](std::uint8_t value) {
+            return static_cast<std::uint8_t>(std::min(255.0f, brightness_ * static_cast<float>(value)));
+        };
+        target[0] = brightened(colour.red);
+        target[1] = brightened(colour.green);
+        target[2] = brightened(colour.blue);
     }
 
     const View& view_;
     const Image& skin_;
+    float brightness_;
     std::vector<float> positions_;
     float top_ = 0;
     float side_ = 0;   ///< of the square that the picture shows, in units
@@ -144,7 +149,7 @@ public:
     }
 
     /// Adds the skins of a model, and for a player their icons.
-    void add(const MadeMd2& model, bool isPlayer) {
+    void add(const MadeMd2& model, float iconBrightness) {
         const auto view = parse({model.model.data(), model.model.size()});
         for (const ExportedSkinFile& skin : model.skins) {
             const std::string stem = stemOf(skin.name);
@@ -159,8 +164,8 @@ public:
             }
             addFile(stem + ".pcx",
                     encodePcx(withPalette(scaledDown(*image, fittedTo(kMostPcx, image->size)), palette_)));
-            if (isPlayer && view) {
-                const Image icon = Portrait(*view, *image).icon();
+            if (iconBrightness > 0 && view) {
+                const Image icon = Portrait(*view, *image, iconBrightness).icon();
                 addFile(stem + "_i.pcx", encodePcx(withPalette(icon, palette_)));
                 addFile(stem + "_i.png", checked(encodePng(icon)));
             }
@@ -210,10 +215,10 @@ private:
 
 } // namespace
 
-std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
+std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const std::string& folder,
                                const ExportSettings& settings, const std::vector<std::string>& inputs) {
     ImagesOfModel images(folder, settings, inputs);
-    images.add(model, isPlayer);
+    images.add(model, iconBrightness);
     return images.take();
 }
 
