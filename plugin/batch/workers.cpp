@@ -60,12 +60,9 @@ Report reportOf(const Task& task, const Job& job) {
     std::string failure;
     try {
         report.text = task(job);
-    } catch (const std::bad_alloc&) {
-        failure = kNoMemory;
     } catch (const std::exception& error) {
-        failure = *error.what() == '\0'                           ? "Assimp gives no reason"
-                  : error.what() == std::string("std::bad_alloc") ? kNoMemory // as Assimp passes it on
-                                                                  : error.what();
+        const std::string text = error.what(); // of std::bad_alloc Assimp passes on only the text
+        failure = text.empty() ? "Assimp gives no reason" : text == "std::bad_alloc" ? kNoMemory : text;
     }
     report.complaints = CollectedLog::get().take();
     if (!failure.empty()) {

@@ -157,10 +157,12 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
     }
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
-    Warnings textureWarnings;
-    std::uintmax_t size =
-        writeTextures(job, format, conversion.limits.maxMemoryBytes, scene, outputs, textureWarnings);
-    logWarnings(job.input, "", textureWarnings);
+    std::uintmax_t size = 0;
+    if (isOneOf(format, {"obj", "ply", "plyb", "3ds", "x", "collada", "fbx", "fbxa", "x3d"})) {
+        Warnings warnings;
+        size = writeTextures(job, conversion.limits.maxMemoryBytes, scene, outputs, warnings);
+        logWarnings(job.input, "", warnings);
+    }
     makeTextsOneLine(scene);
     Assimp::Exporter exporter;
     registerExporters(exporter);

@@ -119,13 +119,14 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
-        const auto identity = identityIn(material);
-        if (identity && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+        if (material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) != aiReturn_SUCCESS) {
+            continue;
+        }
+        if (const auto identity = identityIn(material)) {
             importedFiles_.emplace(path.C_Str(), *identity);
         }
         int isNotFound = 0;
-        if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS &&
-            material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+        if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS) {
             reported_.insert(path.C_Str());
         }
     }

@@ -50,9 +50,6 @@ inline float finite(double value) {
     constexpr double kMost = std::numeric_limits<float>::max();
     return isNan(value) ? 0.0f : static_cast<float>(std::clamp(value, -kMost, kMost));
 }
-inline float finite(float value) {
-    return isFinite(value) ? value : finite(static_cast<double>(value));
-}
 
 using Vec3 = std::array<float, 3>;
 inline Vec3 finite(const aiVector3D& vector) {
