@@ -71,7 +71,16 @@ const clipsOfPanel = () =>
     );
 // Opens the settings below "More".
 const openMore = () => page.evaluate(() => (document.querySelector("#more").open = true));
-const savedGlb = async () => Buffer.from(await page.evaluate(() => Array.from(new Uint8Array(viewer.saved.bytes))));
+async function savedGlb() {
+    const url = await page.evaluate(
+        () =>
+            new Promise((resolve) => {
+                const reader = Object.assign(new FileReader(), { onload: () => resolve(reader.result) });
+                reader.readAsDataURL(new Blob([viewer.saved.bytes]));
+            }),
+    );
+    return Buffer.from(url.slice(url.indexOf(",") + 1), "base64");
+}
 async function download(start) {
     const [file] = await Promise.all([page.waitForEvent("download"), start()]);
     return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
