@@ -54,7 +54,7 @@ export class Controls {
         );
         at("clips").classList.toggle(
             "long",
-            model.clips.some(({ name }) => name.length > 9),
+            model.clips.some(({ name, frames }) => name.length > 9 || frames.length > 99),
         );
         at("clips-filter").hidden = model.clips.length <= kManyClips;
         at("clips-filter").value = "";
@@ -64,7 +64,7 @@ export class Controls {
                 choice("skin", i, name, pictureOf(texture), element("span", {}, name)),
             ),
         );
-        at("skins-field").hidden = model.skins.length === 0;
+        at("skins-field").hidden = model.skins.length === 0 && at("skins-hint").hidden;
         at("bones-field").hidden = bones === 0;
         at("accuracy").textContent = bones > 0 ? describeAccuracy(model.accuracy) : "";
         if (model.skins.length > 0) {

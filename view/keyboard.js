@@ -52,8 +52,7 @@ function onKey(event, controls) {
         ArrowLeft: () => leftOrRight(-1),
         ArrowRight: () => leftOrRight(1),
         "+": () => stage.zoom(kZoom),
-        // Without Shift it is the key of the plus.
-        "=": () => stage.zoom(kZoom),
+        "=": () => stage.zoom(kZoom), // the key of the plus without Shift
         "-": () => stage.zoom(1 / kZoom),
         r: () => stage.resetView(),
         f: () => stage.resetView(),

@@ -220,15 +220,9 @@ async function showLicences() {
 
 // The model inside the page, as make_page.mjs packed it.
 async function openOwnModel() {
-    const { dataset } = at("model");
-    let bytes;
-    try {
-        bytes = await unpack(at("model"));
-    } catch (error) {
-        say(`This browser cannot unpack the model: ${error.message}`);
-        return;
-    }
-    await open(bytes.buffer, dataset.name);
+    const failed = (error) => say(`This browser cannot unpack the model: ${error.message}`);
+    const bytes = await unpack(at("model")).catch(failed);
+    bytes && (await open(bytes.buffer, at("model").dataset.name));
 }
 
 async function startEngine() {

@@ -136,6 +136,7 @@ async function describe({ model }, viewer) {
     at("md2-folder").textContent = `${folder()}/`;
     at("md2-table").hidden = !isPlayer();
     at("md2-all").hidden = at("md2-rate").hidden = isPlayer();
+    at("md2-in-place").parentElement.hidden = !isPlayer();
     at("md2-still").hidden = !isPlayer() || model.clips.length > 0;
     if (isMd2(viewer.models.chosen)) {
         return;
@@ -198,7 +199,7 @@ function properties(models) {
         ...(isPlayer() ? {} : { EXPORT_MD2_FPS: Number(at("md2-fps").value) }),
         ...(height > 0 ? { EXPORT_MD2_HEIGHT: height } : {}),
         EXPORT_MD2_FRONT: kFronts[turns],
-        ...(at("md2-in-place").checked ? { EXPORT_MD2_MOTION: "in-place" } : {}),
+        ...(isPlayer() && at("md2-in-place").checked ? { EXPORT_MD2_MOTION: "in-place" } : {}),
         ...(left.length > 0 ? { EXPORT_MD2_MESHES: left.map((name) => `!${name}`).join(",") } : {}),
     };
 }
@@ -243,6 +244,7 @@ async function makeZip({ skin, model }, { models, saved: shown }) {
     at("md2-summary").textContent =
         `${name}: ${counted(frames, "frame")}, ${counted(vertices, "vertex", "vertices")}, ${madeOf(triangles)}`;
     at("md2-card").hidden = false;
+    at("md2-card").scrollIntoView({ block: "nearest" });
     save(zip.finish(), name);
 }
 

@@ -8,7 +8,7 @@ const kHelp = {
     IMPORT_MD2_MAX_MEMORY_MB: "A browser does not give it more; use the program assimp-md2",
     EXPORT_MD2_CLIPS: "choose an animation for “stand”, or fewer clips",
     EXPORT_MD2_MESHES: "leave out meshes",
-    EXPORT_MD2_MOTION: "“In place” keeps them there",
+    EXPORT_MD2_MOTION: "“Keep clips in place” helps",
     EXPORT_MD2_FPS: "choose fewer frames per second",
 };
 
@@ -71,22 +71,12 @@ export const counted = (count, one, many = `${one}s`) => `${count.toLocaleString
 export function note({ missing = [], isWhole = false, warnings = [], worn = "" }) {
     const roots = new Set(missing.map((name) => name.match(/^(players|models)(?=\/)/)?.[0]));
     const them = missing.length === 1 ? "it" : "them";
-    const advice = [
-        ...new Set(
-            [...roots].map((root) =>
-                isWhole
-                    ? "drop baseq2 as well"
-                    : root
-                      ? `drop the folder ${root}`
-                      : `drop ${them} together with the model`,
-            ),
-        ),
-    ];
+    const adviceFor = (root) =>
+        isWhole ? "drop baseq2 as well" : root ? `drop the folder ${root}` : `drop ${them} together with the model`;
+    const advice = [...new Set([...roots].map(adviceFor))].join(", or ");
+    const are = missing.length === 1 ? "is" : "are";
     at("missing").hidden = missing.length === 0;
-    at("missing").textContent =
-        missing.length === 0
-            ? ""
-            : `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not among the files: ${advice.join(", or ")}.`;
+    at("missing").textContent = `${missing.join(", ")} ${are} not among the files: ${advice}.`;
     at("worn").textContent = worn && `${worn} is not in the files of the model. Save the model to keep it.`;
     at("warnings").hidden = warnings.length === 0;
     at("warnings-count").textContent = counted(warnings.length, "warning");

@@ -107,7 +107,8 @@ export class Models {
         const used = usedOf(found);
         setBusy(`Reading ${used.length.toLocaleString("en")} files…`);
         try {
-            const isOneWeapon = used.filter(({ path }) => !isPicture(path)).every(({ path }) => isWeapon(path));
+            const models = used.filter(({ path }) => !isPicture(path));
+            const isOneWeapon = models.every(({ path }) => isWeapon(path) && !isScene(path));
             if (this.#shown && !isWeapon(this.#shown) && !isScene(this.#shown) && isOneWeapon && hasModel(used)) {
                 return await this.#putIntoHand(await readAll(used));
             }
@@ -156,10 +157,10 @@ export class Models {
         return null;
     }
 
-    // Of models that cannot be read, a person sees the next one.
+    // Of models that cannot be read, a person sees the next one, or else why the first one cannot be read.
     async #openFirst() {
         const names = byMeaning(this.#names).slice(0, 20);
-        for (const name of names) {
+        for (const name of [...names, names[0]]) {
             this.#choose(name);
             if (this.#isShown(name, await this.#display(name))) {
                 break;
@@ -319,9 +320,28 @@ export class Models {
 
     // The .glb of a model, as `assimp-md2 convert` writes it.
     async #convert(name, properties = this.#properties(), engine = this.engine) {
-        const request = { model: name, format: "glb2", properties, ...this.additionsTo(name) };
-        const { files, ...result } = await engine.convert(request);
-        return { ...result, bytes: files?.[0].bytes };
+        const convert = () => engine.convert({ model: name, format: "glb2", properties, ...this.additionsTo(name) });
+        let result = await convert();
+        const found = await this.#findNear(name, result.missing ?? []);
+        if (found.length > 0) {
+            this.#pictures.set(name, [...(this.#pictures.get(name) ?? []), ...found]);
+            result = await convert();
+        }
+        return { ...result, bytes: result.files?.[0].bytes };
+    }
+
+    // Skins that are not where the model names them may be in a folder `skins` near it, without models of its own.
+    async #findNear(name, missing) {
+        const near = folderOf(folderOf(name).slice(0, -1));
+        const isOfOthers = (path) => this.#names.some((other) => folderOf(other) === folderOf(path));
+        const pictures = this.#files.filter(({ path }) => isPicture(path) && path.startsWith(near) && !isOfOthers(path));
+        const found = [];
+        for (const skin of missing.map(stemOf)) {
+            const picture = pictures.find(({ path }) => stemOf(path).toLowerCase() === skin.toLowerCase());
+            const bytes = await picture?.file.arrayBuffer();
+            bytes && found.push({ name: skin, bytes: new Uint8Array(bytes), isFound: true });
+        }
+        return found;
     }
 
     #load() {
@@ -353,8 +373,9 @@ export class Models {
             [this.#shown, this.#missing, this.#worn] = [name, missing, null];
             request === this.#requests && this.#choose(name);
             this.#offerClips(name, model);
+            const worn = pictures.findLast(({ isFound }) => !isFound)?.name;
             const isWhole = hasArchive(this.#files) || missing.every((skin) => this.#hasFolderOf(skin));
-            note({ warnings: [...this.#problems, ...warnings.map(inWords)], missing, isWhole, worn: pictures.at(-1)?.name });
+            note({ warnings: [...this.#problems, ...warnings.map(inWords)], missing, isWhole, worn });
             return null;
         } catch (error) {
             return { reason: reasonOf(error), mark: "!" };
@@ -409,8 +430,7 @@ export class Models {
         const properties = { ...this.#properties(), IMPORT_MD2_WEAPON: "" };
         const engine = (this.#saving = this.engine.another());
         const zip = new ZipFile();
-        const failures = [];
-        let [left, others] = [0, null]; // MD3s, and what is said of them
+        const [failures, others] = [[], []]; // others: what is said of MD3s
         const taken = new Set();
         this.#showButtons();
         at("progress-bar").max = names.length;
@@ -424,8 +444,7 @@ export class Models {
                 at("progress-text").textContent = `${i} of ${names.length}`;
                 const { error, bytes } = await this.#convert(name, properties, engine);
                 if (error?.codes.includes("md3")) {
-                    others = error;
-                    ++left;
+                    others.push(inWords(error));
                 } else if (error) {
                     failures.push(`${name}: ${inWords(error)}`);
                 } else {
@@ -439,12 +458,12 @@ export class Models {
             return;
         }
         this.#endSaving();
-        if (failures.length + left < names.length) {
+        if (failures.length + others.length < names.length) {
             save(zip.finish(), "models.zip");
         }
         const lines = [
             ...(failures.length > 0 ? [`${failures.length} of ${names.length} models failed:`, ...failures] : []),
-            ...(left > 0 ? [`${counted(left, "model")} left out: ${inWords(others)}`] : []),
+            ...(others.length > 0 ? [`${counted(others.length, "model")} left out: ${others[0]}`] : []),
         ];
         say(lines.join("\n"));
     }

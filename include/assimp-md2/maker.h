@@ -21,6 +21,8 @@ namespace assimp_md2 {
 /// Adds the format `md2`, which writes any scene as an MD2, at the end of the list of formats. The rest of
 /// the list stays as it is. A second call changes nothing.
 ///
+/// Polygons become fans. Import with aiProcess_Triangulate if some may not be convex.
+///
 /// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB (assimp-md2/properties.h) limits the export. It and the properties below
 /// are read from the Assimp::ExportProperties.
 ///

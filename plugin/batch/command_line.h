@@ -6,6 +6,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -26,6 +27,13 @@ inline constexpr int kWrongCommandLine = 125;
 template <typename Value>
 Value checked(const Result<Value>& result, int exitCode = kFailed) {
     return result ? *result : throw CommandError(exitCode, result.error().text);
+}
+
+/// \throws CommandError with an error, if there is one
+inline void throwIf(const std::optional<Error>& error) {
+    if (error) {
+        throw CommandError(kFailed, error->text);
+    }
 }
 
 /// What a program says about itself.

@@ -159,11 +159,12 @@ Plan findInputs(const std::vector<std::string>& words, const std::string& output
     return plan;
 }
 
-void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> kept) {
+void chooseOutputs(Plan& plan, const std::string& extension) {
+    std::set<FileId> inputs;
     for (const Job& job : plan.jobs) {
-        kept.insert(fileIdOf(job.input));
+        inputs.insert(fileIdOf(job.input));
     }
-    kept.erase(FileId()); // inputs that are not files of the file system
+    inputs.erase(FileId()); // those that are not files of the file system
     std::set<std::string> targets;
     std::map<std::string, unsigned int> models; // in each folder
     FreeNames outputs(kMostFileNameBytes);
@@ -176,7 +177,7 @@ void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> ke
                                         ", because another input has the other name, or it is too long");
             }
         }
-        if (kept.count(fileIdOf(job.output)) > 0) {
+        if (inputs.count(fileIdOf(job.output)) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
         }

@@ -2,11 +2,8 @@
 // Which files a program reads, and where it writes each of them.
 #pragma once
 
-#include "gltf/files/system_output.h"
-
 #include <functional>
 #include <optional>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -54,8 +51,7 @@ Plan findInputs(const std::vector<std::string>& words, const std::string& output
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
 /// case.
 ///
-/// \param kept files that must not be replaced, besides the inputs
 /// \throws CommandError when an output is an input
-void chooseOutputs(Plan& plan, const std::string& extension, std::set<FileId> kept = {});
+void chooseOutputs(Plan& plan, const std::string& extension);
 
 } // namespace assimp_md2::inner

@@ -16,11 +16,8 @@ inline constexpr char kChildWord[] = "(child)"; // no option, and no model
 /// \return the arguments of main() in UTF-8, without the name of the program
 std::vector<std::string> startProcess(int argc, char** argv);
 
-/// All environment variables, as `NAME=value` in UTF-8.
+/// All environment variables, as `NAME=value` in UTF-8. The libraries read none.
 std::vector<std::string> variables();
-
-/// Sets a variable of this process and its children. environmentVariable() then returns the value in UTF-8.
-void setVariable(const std::string& name, const std::string& value);
 
 /// Whether stderr is a terminal.
 bool hasTerminal();

@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
-#include <new>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/prctl.h>
@@ -48,12 +47,6 @@ std::vector<std::string> variables() {
         all.emplace_back(*variable);
     }
     return all;
-}
-
-void setVariable(const std::string& name, const std::string& value) {
-    if (setenv(name.c_str(), value.c_str(), 1) != 0) {
-        throw std::bad_alloc();
-    }
 }
 
 bool hasTerminal() {

@@ -73,39 +73,6 @@ std::wstring quoted(const std::string& argument) {
     return text.append(backslashes, L'\\') + L'"';
 }
 
-struct Variable {
-    std::string name;
-    std::string value;
-};
-
-/// Returns the variables of this project other than \p name.
-std::vector<Variable> variablesExcept(const std::string& name) {
-    std::vector<Variable> all;
-    for (const std::string& variable : variables()) {
-        const std::size_t equals = variable.find('=');
-        if (variable.rfind("ASSIMP_MD2_", 0) == 0 && variable.compare(0, equals, name) != 0) {
-            all.push_back({variable.substr(0, equals), variable.substr(equals + 1)});
-        }
-    }
-    return all;
-}
-
-void setVariables(const std::vector<Variable>& all) {
-    // This sets what getenv() returns. Under Wine, it also reads all other variables again, in the code page
-    // of the system. Therefore what child processes inherit is set after the last call.
-    bool isSet = true;
-    for (const Variable& variable : all) {
-        isSet = isSet && _putenv_s(variable.name.c_str(), variable.value.c_str()) == 0;
-    }
-    for (const Variable& variable : all) {
-        isSet =
-            isSet && SetEnvironmentVariableW(wide(variable.name).c_str(), wide(variable.value).c_str()) != 0;
-    }
-    if (!isSet) {
-        throw std::bad_alloc();
-    }
-}
-
 [[noreturn]] void cannotStart() {
     throw std::system_error(static_cast<int>(GetLastError()), std::system_category(),
                             "a process cannot be started");
@@ -120,7 +87,6 @@ std::vector<std::string> startProcess(int /*argc*/, char** /*argv*/) {
     if (codePageBefore != 0 && SetConsoleOutputCP(CP_UTF8) != 0) {
         std::atexit(restoreCodePage); // it is that of the console, not of this process
     }
-    setVariables(variablesExcept("")); // getenv() would return them in the code page of the system
     int count = 0;
     const std::unique_ptr<LPWSTR, decltype(&LocalFree)> words(CommandLineToArgvW(GetCommandLineW(), &count),
                                                               LocalFree);
@@ -140,12 +106,6 @@ std::vector<std::string> variables() {
         variables.push_back(utf8(variable));
     }
     return variables;
-}
-
-void setVariable(const std::string& name, const std::string& value) {
-    std::vector<Variable> all = variablesExcept(name);
-    all.push_back({name, value});
-    setVariables(all);
 }
 
 bool hasTerminal() {

@@ -15,7 +15,6 @@
 #include <deque>
 #include <memory>
 #include <new>
-#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -27,13 +26,7 @@ using Clock = std::chrono::steady_clock;
 
 /// Removes the incomplete files of a process that was ended.
 void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
-    // Also those in the place of links
-    std::set<std::string> folders = {folderOf(output), folderOf(outputTarget(output))};
-    listFolder(folderOf(output), [&](const FolderEntry& entry) {
-        folders.insert(folderOf(outputTarget(joined(folderOf(output), entry.name))));
-        return true;
-    });
-    for (const std::string& folder : folders) {
+    for (const std::string& folder : {folderOf(output), folderOf(outputTarget(output))}) { // if it is a link
         listFolder(folder, [&](const FolderEntry& entry) {
             if (entry.name.rfind(temporaryPrefix(process), 0) == 0) {
                 removeFile(joined(folder, entry.name));
@@ -67,12 +60,9 @@ Report reportOf(const Task& task, const Job& job) {
     std::string failure;
     try {
         report.text = task(job);
-    } catch (const std::bad_alloc&) {
-        failure = kNoMemory;
     } catch (const std::exception& error) {
-        failure = *error.what() == '\0'                           ? "Assimp gives no reason"
-                  : error.what() == std::string("std::bad_alloc") ? kNoMemory // as Assimp passes it on
-                                                                  : error.what();
+        const std::string text = error.what(); // of std::bad_alloc Assimp passes on only the text
+        failure = text.empty() ? "Assimp gives no reason" : text == "std::bad_alloc" ? kNoMemory : text;
     }
     report.complaints = CollectedLog::get().take();
     if (!failure.empty()) {

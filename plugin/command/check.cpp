@@ -2,7 +2,6 @@
 // The word `check`: says what `assimp-md2 PROGRAM` would do, without running anything of the program.
 #include "command/programs.h"
 
-#include "batch/environment.h"
 #include "command/options.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -12,6 +11,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
 #include <filesystem>
@@ -30,7 +30,7 @@ const std::string kBuiltFor =
 
 /// \param program a path, or a name in PATH
 std::string findProgram(const std::string& program) {
-    const char* const path = environmentVariable("PATH");
+    const char* const path = std::getenv("PATH");
     for (const std::string& folder : program.find('/') != std::string::npos
                                          ? std::vector<std::string>{""}
                                          : splitFolders(path != nullptr ? path : "/bin:/usr/bin")) {
@@ -50,7 +50,7 @@ std::string librariesOf(const std::string& program) {
     constexpr unsigned int kMostSeconds = 5;
     const std::string linker =
         std::string(typeOf("/lib64/" LD_SO) == PathType::File ? "/lib64/" : "/lib/") + LD_SO;
-    const char* const path = environmentVariable("LD_LIBRARY_PATH");
+    const char* const path = std::getenv("LD_LIBRARY_PATH");
     std::string libraryPath = std::string("LD_LIBRARY_PATH=") + (path != nullptr ? path : "");
     int ends[2];
     const auto failIf = [&](bool hasFailed, const char* why = nullptr) {
@@ -76,12 +76,12 @@ std::string librariesOf(const std::string& program) {
     close(ends[1]);
     std::string text;
     char bytes[4096];
-    for (ssize_t count = 0; (count = read(ends[0], bytes, sizeof bytes)) > 0;) {
+    for (ssize_t count = 0; (count = TEMP_FAILURE_RETRY(read(ends[0], bytes, sizeof bytes))) > 0;) {
         text.append(bytes, static_cast<std::size_t>(count));
     }
     close(ends[0]);
     int status = 1;
-    waitpid(child, &status, 0);
+    TEMP_FAILURE_RETRY(waitpid(child, &status, 0));
     failIf(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM, "it takes too long");
     return status == 0 ? text : "";
 }

@@ -3,14 +3,12 @@
 
 #include "assimp-md2/gltf.h"
 #include "assimp-md2/metadata.h"
-#include "assimp-md2/properties.h"
 #include "batch/collected_log.h"
 #include "batch/command_line.h"
 #include "batch/job_files.h"
 #include "command/texture_files.h"
 #include "games/game_files.h"
 #include "gltf/entry.h"
-#include "gltf/export_limits.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
@@ -35,12 +33,6 @@
 
 namespace assimp_md2::inner {
 namespace {
-
-void throwIf(const std::optional<Error>& error) {
-    if (error) {
-        throw CommandError(kFailed, error->text);
-    }
-}
 
 bool isGltf2(const std::string& format) {
     return format == "gltf2" || format == "glb2";
@@ -115,28 +107,26 @@ void makeTextsOneLine(aiScene& scene) {
     }
 }
 
-/// Notes what the importer of MD2 has read without an IOSystem.
+/// Notes the archives of a game, and what the importer of MD2 has read without an IOSystem.
 void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vector<std::string>& opened) {
     const auto& md2 = static_cast<const Md2Importer&>(*importer.GetImporter("md2"));
     opened.insert(opened.end(), md2.opened().begin(), md2.opened().end());
-    for (const std::string& folder :
-         game != nullptr ? gameOf(*game)->folders() : std::vector<std::string>()) {
-        for (const std::string& name : md2.opened()) {
+    if (game == nullptr) {
+        return;
+    }
+    const std::vector<std::string> names = opened; // perhaps of loose files in the folders of the game
+    for (const std::string& folder : gameOf(*game)->folders()) {
+        for (const std::string& name : names) {
             opened.push_back(joined(folder, name));
         }
     }
-}
-
-/// The limits of an export.
-Assimp::ExportProperties propertiesOf(const Conversion& conversion) {
-    Assimp::ExportProperties properties;
-    for (const auto& [key, text] : conversion.properties) {
-        properties.SetPropertyString(key.c_str(), text);
-    }
-    return properties;
+    const std::vector<std::string> archives = gameOf(*game)->archives();
+    opened.insert(opened.end(), archives.begin(), archives.end());
 }
 
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.
+///
+/// \return the size of the files, as for exportByAssimp
 std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, const std::string& output,
                          const std::vector<std::string>& opened) {
     const std::string& format = conversion.format;
@@ -147,16 +137,14 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
     }
     Assimp::DefaultIOSystem fileSystem;
     // False is impossible: the importer makes triangles, and bones of one skin.
-    checked(writeGltf(format == "glb2", output, fileSystem, scene, propertiesOf(conversion)));
-    const Description description = describe(scene, format);
-    return description.contents + sizeOf(written) + description.without;
+    checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.limits));
+    return sizeOf(written);
 }
 
 std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const Job& job,
                            const std::vector<std::string>& opened) {
     const std::string& output = job.output;
     const std::string& format = conversion.format;
-    const Description description = describe(scene, format);
     if (format == "collada") {
         // Assimp's exporter gives the channels of all animations the same ids, and those of targets no
         // motion.
@@ -167,19 +155,21 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         const aiMatrix4x4 zUp(1, 0, 0, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0, 0, 0, 1);
         scene.mRootNode->mTransformation = zUp * scene.mRootNode->mTransformation;
     }
-    Assimp::ExportProperties properties = propertiesOf(conversion);
     Assimp::DefaultIOSystem fileSystem;
     OutputFiles outputs(fileSystem);
-    Warnings textureWarnings;
-    std::uintmax_t size = writeTextures(job, format, checked(readLimits(properties)).maxMemoryBytes, scene,
-                                        outputs, textureWarnings);
-    logWarnings(job.input, "", textureWarnings);
+    std::uintmax_t size = 0;
+    if (isOneOf(format, {"obj", "ply", "plyb", "3ds", "x", "collada", "fbx", "fbxa", "x3d"})) {
+        Warnings warnings;
+        size = writeTextures(job, conversion.limits.maxMemoryBytes, scene, outputs, warnings);
+        logWarnings(job.input, "", warnings);
+    }
     makeTextsOneLine(scene);
     Assimp::Exporter exporter;
     registerExporters(exporter);
     // Assimp derives the names of other files, such as .mtl, from the path, and takes a dot of a folder for
     // that of the extension. Its exporter of Collada takes a name without a folder for that of a folder.
     const std::string name = (format == "collada" ? "./" : "") + stemOf(output) + conversion.extension;
+    Assimp::ExportProperties properties;
     properties.SetPropertyString(AI_CONFIG_EXPORT_BLOB_NAME, name);
     // In memory, because those exporters ignore a full disk, and would leave incomplete files.
     const aiExportDataBlob* const files = exporter.ExportToBlob(&scene, format, 0, &properties);
@@ -194,7 +184,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
         size += file->size;
     }
     throwIf(outputs.replaceAll());
-    return description.contents + ", " + counted(size, "byte") + description.without;
+    return ", " + counted(size, "byte");
 }
 
 } // namespace
@@ -208,10 +198,6 @@ std::string convert(const Conversion& conversion, const Job& job) {
     } else {
         importer.SetIOHandler(new NotedFiles<FileSystem>(opened));
     } // the importer owns it
-    if (conversion.properties.count(ASSIMP_MD2_CONFIG_FRONT) == 0) {
-        // As glTF prescribes, and as programs show models of the other formats from the front.
-        importer.SetPropertyString(ASSIMP_MD2_CONFIG_FRONT, "z");
-    }
     const std::string input = conversion.game == nullptr ? withFolder(job.input) : job.input;
     importer.SetPropertyFloat(AI_CONFIG_GLOBAL_SCALE_FACTOR_KEY, static_cast<ai_real>(conversion.scale));
     // The importer makes the scene and deletes it, so it may be changed.
@@ -230,8 +216,10 @@ std::string convert(const Conversion& conversion, const Job& job) {
     noteFiles(importer, conversion.game, opened);
     checkIsNoInput(job.output, opened);
     makeFolderOf(job.output);
-    return isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)
-                                      : exportByAssimp(*scene, conversion, job, opened);
+    const Description description = describe(*scene, conversion.format);
+    const std::string size = isGltf2(conversion.format) ? exportAsGltf(*scene, conversion, job.output, opened)
+                                                        : exportByAssimp(*scene, conversion, job, opened);
+    return description.contents + size + description.without;
 }
 
 } // namespace assimp_md2::inner

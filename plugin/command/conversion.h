@@ -4,7 +4,7 @@
 
 #include "assimp-md2/game_files.h"
 #include "batch/plan.h"
-#include "importer/settings/property_table.h"
+#include "importer/settings/settings.h"
 
 #include <string>
 
@@ -12,9 +12,10 @@ namespace assimp_md2::inner {
 
 /// What all conversions share.
 struct Conversion {
-    std::string format;    ///< id of Assimp's exporter
-    std::string extension; ///< of the format, with its dot
-    PropertyTexts properties;
+    std::string format;       ///< id of Assimp's exporter
+    std::string extension;    ///< of the format, with its dot
+    PropertyTexts properties; ///< of imports
+    ResourceLimits limits;
     double scale;          ///< above 0
     const GameFiles* game; ///< may be null
 };

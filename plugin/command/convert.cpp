@@ -2,7 +2,7 @@
 // The word `convert`, and what a child process of it does.
 #include "command/programs.h"
 
-#include "assimp-md2/gltf.h"
+#include "assimp-md2/properties.h"
 #include "assimp-md2/skeleton.h"
 #include "batch/collected_log.h"
 #include "batch/process.h"
@@ -28,41 +28,44 @@
 namespace assimp_md2::inner {
 namespace {
 
+/// Refuses formats that Assimp's exporters write wrongly.
+///
+/// \param id of the format
+void checkIsWritten(std::string_view id) {
+    if (id == "3mf" || id == "pbrt") {
+        throw CommandError(kWrongCommandLine,
+                           "convert does not write " + std::string(id) +
+                               ", because Assimp's exporter changes files or folders by itself and does not "
+                               "notice a full disk; use assimp-md2 assimp export");
+    }
+    if (id == "fbx" && aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {
+        // 5.2.5 leaves out the ends of lists; 5.3 writes some numbers of blend shapes as floats.
+        throw CommandError(
+            kWrongCommandLine,
+            "Assimp writes binary FBX correctly since version 5.4; use glb, which Blender reads, too");
+    }
+}
+
 /// Finds the first format with this extension, or else the format with this id: glb is the extension of glb2.
 const aiExportFormatDesc& formatOf(const std::string& name) {
     if (equalWithoutCase(name, "md2")) {
         throw CommandError(kWrongCommandLine,
                            "convert writes every format but MD2; md2-maker model writes MD2");
     }
-    static Assimp::Exporter exporter;
-    registerExporters(exporter);
-    std::vector<const aiExportFormatDesc*> all(exporter.GetExportFormatCount());
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i] = exporter.GetExportFormatDescription(i);
-    }
+    static const Assimp::Exporter kExporter;
+    const std::size_t count = kExporter.GetExportFormatCount();
     for (const auto text : {&aiExportFormatDesc::fileExtension, &aiExportFormatDesc::id}) {
-        for (const aiExportFormatDesc* const format : all) {
-            if (equalWithoutCase(format->*text, name)) {
-                if (format->id == std::string("3mf") || format->id == std::string("pbrt")) {
-                    throw CommandError(kWrongCommandLine, std::string("convert does not write ") +
-                                                              format->id +
-                                                              ", because Assimp's exporter changes files or "
-                                                              "folders by itself and does not notice a full "
-                                                              "disk; use assimp-md2 assimp export");
-                }
-                if (format->id == std::string("fbx") &&
-                    aiGetVersionMajor() * 100 + aiGetVersionMinor() < 504) {
-                    // 5.2.5 leaves out the ends of lists; 5.3 writes some numbers of blend shapes as floats.
-                    throw CommandError(kWrongCommandLine,
-                                       "Assimp writes binary FBX correctly since version 5.4; use glb, "
-                                       "which Blender reads, too");
-                }
-                return *format;
+        for (std::size_t i = 0; i < count; ++i) {
+            const aiExportFormatDesc& format = *kExporter.GetExportFormatDescription(i);
+            if (equalWithoutCase(format.*text, name)) {
+                checkIsWritten(format.id);
+                return format;
             }
         }
     }
+    const auto idOf = [](std::size_t i) { return kExporter.GetExportFormatDescription(i)->id; };
     throw CommandError(kWrongCommandLine, "\"" + name + "\" is not a format that Assimp writes; these are: " +
-                                              listOf(all.size(), [&](std::size_t i) { return all[i]->id; }));
+                                              listOf(count, idOf));
 }
 
 /// Ends the program when a property has an invalid value, before each file reports it.
@@ -129,15 +132,16 @@ int convertFiles(CommandLine line) {
                            "convert needs an input and an output, such as tris.md2 tris.glb");
     }
     CollectedLog::get(); // from now on, warnings are collected
-    const Settings settings = checkedSettings(propertiesOf(line.options));
+    // As glTF prescribes, and as programs show models of the other formats from the front.
+    line.options.properties.emplace(ASSIMP_MD2_CONFIG_FRONT, "z");
+    checkedSettings(line.options.properties);
     const std::optional<GameFiles> files = openGame(line);
     const Game* const game = files ? gameOf(*files) : nullptr;
     const std::string output = words.back();
     words.pop_back();
     Plan plan = findInputs(words, output, inputsOfConvert(game));
     line.to = formatName(line, output, plan);
-    const std::string weapon = equalWithoutCase(settings.weapon, "auto") ? "weapon.md2" : settings.weapon;
-    chooseOutputs(plan, std::string(".") + formatOf(line.to).fileExtension, keptFiles(plan, game, weapon));
+    chooseOutputs(plan, std::string(".") + formatOf(line.to).fileExtension);
     const std::vector<std::string> warnings = CollectedLog::get().take(); // of the game
     plan.warnings.insert(plan.warnings.begin(), warnings.begin(), warnings.end());
     std::vector<std::string> arguments = argumentsOf(line.options);
@@ -150,8 +154,12 @@ int convertFiles(CommandLine line) {
 int convertBatch(const CommandLine& line, std::FILE* reports) {
     const std::optional<GameFiles> files = openGame(line);
     const aiExportFormatDesc& format = formatOf(line.to);
-    const Conversion conversion{format.id, std::string(".") + format.fileExtension,
-                                propertiesOf(line.options), line.scale, files ? &*files : nullptr};
+    const Conversion conversion{format.id,
+                                std::string(".") + format.fileExtension,
+                                line.options.properties,
+                                checkedSettings(line.options.properties),
+                                line.scale,
+                                files ? &*files : nullptr};
     workOnBatch([&](const Job& job) { return convert(conversion, job); }, line.options.words.words, reports);
     return 0;
 }

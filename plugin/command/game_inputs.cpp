@@ -62,21 +62,4 @@ InputRules inputsOfConvert(const Game* game) {
     return rules;
 }
 
-std::set<FileId> keptFiles(const Plan& plan, const Game* game, const std::string& weapon) {
-    std::set<FileId> kept;
-    for (const std::string& archive : game != nullptr ? game->archives() : std::vector<std::string>()) {
-        kept.insert(fileIdOf(archive));
-    }
-    std::vector<std::string> folders = game != nullptr ? game->folders() : std::vector<std::string>();
-    folders.emplace_back();
-    for (const Job& job : plan.jobs) {
-        for (const std::string& file : {job.input, joined(folderOf(job.input), weapon)}) {
-            for (const std::string& folder : folders) {
-                kept.insert(fileIdOf(joined(folder, file)));
-            }
-        }
-    }
-    return kept;
-}
-
 } // namespace assimp_md2::inner

@@ -60,7 +60,8 @@ int run(const std::vector<std::string>& arguments) {
     warnOfUnknownVariables();
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (!isProgram && words.front() == "convert") {
-        std::vector<std::string> all = argumentsOf(options);
+        std::vector<std::string> all(arguments.begin(),
+                                     arguments.end() - static_cast<std::ptrdiff_t>(words.size()));
         all.insert(all.end(), rest.begin(), rest.end());
         return runConvert(all);
     }
@@ -75,8 +76,7 @@ int run(const std::vector<std::string>& arguments) {
                                                   word + " tris.glb or assimp-md2 assimp export " + word +
                                                   " tris.glb");
     }
-    setVariables(options);
-    return runProgram(words);
+    return runProgram(words, variablesOf(options));
 }
 
 } // namespace

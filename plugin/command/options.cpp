@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/options.h"
 
-#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/help.h"
 #include "importer/base/paths.h"
@@ -41,28 +40,29 @@ std::string absoluteGame(const std::string& folder) {
     return path;
 }
 
-/// An option of a former version.
-struct FormerOption {
-    const char* name;
-    const char* successor;
-};
-constexpr FormerOption kFormerOptions[] = {
-    {"--add-clips", "md2-maker player --clips"},
-    {"--export-fps", "md2-maker model --fps"},
-    {"--export-clips", "md2-maker player, or md2-maker model --use"},
-    {"--export-motion", "md2-maker model --motion"},
-    {"--export-meshes", "md2-maker model --meshes"},
-    {"--export-scale", "md2-maker model --scale"},
-    {"--export-height", "md2-maker model --height"},
-    {"--export-offset", "md2-maker model --offset"},
-    {"--export-front", "md2-maker model --front"},
-    {"--export-up", "md2-maker model --up"},
-    {"--export-skin-path", "md2-maker model --skin-path"},
-    {"--export-textures", "md2-maker model --textures"},
-    {"--export-palette", "md2-maker model --palette"},
-    {"--export-overwrite", "md2-maker model --overwrite"},
-    {"--export-simplify", "md2-maker model --simplify"},
-};
+/// The options of former versions, and what has taken their places.
+std::map<std::string, std::string> successors() {
+    std::map<std::string, std::string> all = {
+        {"--add-clips", "md2-maker player --clips"},
+        {"--export-clips", "md2-maker player, or md2-maker model --use"}};
+    for (const std::string name : {"fps", "motion", "meshes", "scale", "height", "offset", "front", "up",
+                                   "skin-path", "textures", "palette", "overwrite", "simplify"}) {
+        all.emplace("--export-" + name, "md2-maker model --" + name);
+    }
+    return all;
+}
+
+/// The variables ASSIMP_MD2_… of the environment.
+Variables environment() {
+    Variables ours;
+    for (const std::string& variable : variables()) {
+        const std::size_t equals = variable.find('=');
+        if (variable.rfind(kPrefix, 0) == 0 && equals != std::string::npos) {
+            ours.emplace(variable.substr(0, equals), variable.substr(equals + 1));
+        }
+    }
+    return ours;
+}
 
 } // namespace
 
@@ -98,13 +98,19 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
         options.push_back({optionOf(property), property.type != PropertyType::Bool,
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
-    for (const FormerOption& former : kFormerOptions) {
-        options.push_back({former.name, false, [former](const std::string&) {
-                               throw CommandError(kWrongCommandLine,
-                                                  std::string(former.name) + " is now " + former.successor);
+    for (const auto& [name, successor] : successors()) {
+        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
+                               throw CommandError(kWrongCommandLine, text);
                            }});
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
+    const Variables variables = environment();
+    for (const Property& property : kProperties) {
+        const auto variable = variables.find(environmentNameOf(property.key));
+        if (variable != variables.end() && !variable->second.empty()) {
+            result.properties.emplace(property.key, variable->second);
+        }
+    }
     return result;
 }
 
@@ -122,28 +128,23 @@ std::vector<std::string> argumentsOf(const Options& options) {
     return arguments;
 }
 
-void setVariables(const Options& options) {
+Variables variablesOf(const Options& options) {
+    Variables variables;
     for (const auto& [key, value] : options.properties) {
-        setVariable(environmentNameOf(key), value);
+        variables.emplace(environmentNameOf(key), value);
     }
     std::string folders;
     for (const std::string& folder : options.game) {
         folders += (folders.empty() ? "" : std::string(1, kListSeparator)) + folder;
     }
     if (!folders.empty()) {
-        setVariable("ASSIMP_MD2_GAME", folders);
+        variables.emplace("ASSIMP_MD2_GAME", folders);
     }
+    return variables;
 }
 
 std::vector<std::string> gameFolders(const Options& options) {
-    const char* const game = environmentVariable("ASSIMP_MD2_GAME");
-    return options.game.empty() ? splitFolders(game != nullptr ? game : "") : options.game;
-}
-
-PropertyTexts propertiesOf(const Options& options) {
-    PropertyTexts all = options.properties;
-    all.merge(readVariables(kProperties, environmentVariable));
-    return all;
+    return options.game.empty() ? splitFolders(environment()["ASSIMP_MD2_GAME"]) : options.game;
 }
 
 void warnOfUnknownVariables() {
@@ -151,13 +152,12 @@ void warnOfUnknownVariables() {
     for (const Property& property : kProperties) {
         known.push_back(environmentNameOf(property.key));
     }
-    const char* const quiet = environmentVariable("ASSIMP_MD2_QUIET");
-    if (quiet != nullptr && quiet == std::string("1")) {
+    Variables variables = environment();
+    if (variables["ASSIMP_MD2_QUIET"] == "1") {
         return;
     }
-    for (const std::string& variable : variables()) {
-        const std::string name = variable.substr(0, variable.find('='));
-        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
+    for (const auto& [name, value] : variables) {
+        if (std::find(known.begin(), known.end(), name) == known.end()) {
             complain(thisProgram(),
                      "the variable " + name + " is unknown; the nearest is " + nearest(name, known));
         }

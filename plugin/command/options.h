@@ -5,10 +5,14 @@
 #include "batch/command_line.h"
 #include "importer/settings/property_table.h"
 
+#include <map>
 #include <string>
 #include <vector>
 
 namespace assimp_md2::inner {
+
+/// The values of environment variables by their names.
+using Variables = std::map<std::string, std::string>;
 
 /// What assimp-md2 says about itself.
 const Program& thisProgram();
@@ -18,7 +22,7 @@ const std::vector<std::string>& wordsOfCommand();
 
 struct Options {
     Words words;
-    PropertyTexts properties;      ///< of the options
+    PropertyTexts properties;      ///< of the options, or else of the environment
     std::vector<std::string> game; ///< absolute folders of --game
 };
 
@@ -34,11 +38,8 @@ std::vector<std::string> argumentsOf(const Options& options);
 /// The folders of --game or else of ASSIMP_MD2_GAME.
 std::vector<std::string> gameFolders(const Options& options);
 
-/// Sets the variables of the options, for the plugin.
-void setVariables(const Options& options);
-
-/// The values of the options, or else of the environment.
-PropertyTexts propertiesOf(const Options& options);
+/// The options as variables, for the plugin.
+Variables variablesOf(const Options& options);
 
 /// The option of a property: `--fps` for `IMPORT_MD2_FPS`.
 std::string optionOf(const Property& property);

@@ -2,6 +2,8 @@
 // The words of `assimp-md2`, of which Windows has fewer than Linux. Each function returns the exit code.
 #pragma once
 
+#include "command/options.h"
+
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@ int runCheck(const std::vector<std::string>& arguments);
 /// Runs a program with the plugin.
 ///
 /// \param arguments the program and its arguments
-int runProgram(const std::vector<std::string>& arguments);
+/// \param variables that the program gets besides those of this process
+int runProgram(const std::vector<std::string>& arguments, Variables variables);
 
 } // namespace assimp_md2::inner

@@ -47,7 +47,7 @@ int execute(const std::string& program, const std::vector<std::string>& argument
 
 } // namespace
 
-int runProgram(const std::vector<std::string>& arguments) {
+int runProgram(const std::vector<std::string>& arguments, Variables variables) {
     const std::string& program = arguments.front();
     const std::string plugin = installedFile(ASSIMP_MD2_PLUGIN_FROM_BIN);
     if (plugin.find_first_of(": ") != std::string::npos) {
@@ -60,8 +60,11 @@ int runProgram(const std::vector<std::string>& arguments) {
     if ((":" + preload + ":").find(":" + plugin + ":") == std::string::npos) {
         preload += (preload.empty() ? "" : ":") + plugin;
     }
-    if (setenv("LD_PRELOAD", preload.c_str(), 1) != 0) {
-        throw std::bad_alloc();
+    variables["LD_PRELOAD"] = preload;
+    for (const auto& [name, value] : variables) {
+        if (setenv(name.c_str(), value.c_str(), 1) != 0) {
+            throw std::bad_alloc();
+        }
     }
     const int code = execute(program, arguments);
     const std::string word = similarWord(program, wordsOfCommand());

@@ -11,7 +11,7 @@ int runCheck(const std::vector<std::string>& /*arguments*/) {
     throw CommandError(kWrongCommandLine, "check is for Linux, as is the plugin");
 }
 
-int runProgram(const std::vector<std::string>& arguments) {
+int runProgram(const std::vector<std::string>& arguments, Variables /*variables*/) {
     throw CommandError(
         kWrongCommandLine,
         arguments.front() +

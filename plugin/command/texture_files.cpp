@@ -3,6 +3,7 @@
 #include "command/texture_files.h"
 
 #include "batch/command_line.h"
+#include "gltf/entry.h"
 #include "gltf/files/file_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
@@ -17,20 +18,12 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 namespace assimp_md2::inner {
 namespace {
-
-bool namesImages(const std::string& format) {
-    constexpr std::array<std::string_view, 9> kFormats = {"obj",     "ply", "plyb", "3ds", "x",
-                                                          "collada", "fbx", "fbxa", "x3d"};
-    return std::find(kFormats.begin(), kFormats.end(), format) != kFormats.end();
-}
 
 /// Finds the images of the textures and writes them.
 class TextureFiles {
@@ -58,28 +51,19 @@ public:
 private:
     std::optional<std::string> find(const std::string& path) {
         if (const aiTexture* const texture = images_.embedded(path)) {
-            return placeFile(path, stemOf(texture->mFilename.C_Str()), fileIn(*texture));
+            return store(path, stemOf(texture->mFilename.C_Str()), fileIn(*texture));
         }
         const std::optional<ImageFile> imported = images_.find(path);
-        const std::optional<LocalFile> reached = LocalFile::open(joined(folderOf(job_.output), path));
-        if (!imported ||
-            (reached && fileIdOf(reached->systemFile()) == fileIdOf(imported->file.systemFile()))) {
+        if (!imported || imported->isReached) {
             return std::nullopt;
         }
         // Names of one file get one image, which is decoded once.
         const auto [known, isNew] = files_.try_emplace(fileIdOf(imported->file.systemFile()));
         if (isNew) {
             const Result<FileBytes> bytes = imported->file.read(std::min(kMaximumImageFileSize, bytesLeft_));
-            known->second =
-                bytes ? placeFile(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error());
+            known->second = bytes ? store(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error());
         }
         return known->second;
-    }
-
-    /// An image by its content. A scene may name any file of its folder, which must not be copied.
-    std::optional<std::string> placeFile(const std::string& path, const std::string& stem, ByteSlice file) {
-        Warnings ignored;
-        return store(path, stem, webImage(file, {kMaximumImageSide, bytesLeft_}, ignored));
     }
 
     std::optional<std::string> leftOut(const std::string& path, const Error& error) {
@@ -87,9 +71,11 @@ private:
         return std::nullopt;
     }
 
+    /// Stores an image, by its content: a scene may name any file of its folder, which must not be copied.
     /// Chooses a name that has the output's name in it, so that outputs in one folder do not share it.
-    std::optional<std::string> store(const std::string& path, const std::string& stem,
-                                     Result<WebImage> image) {
+    std::optional<std::string> store(const std::string& path, const std::string& stem, ByteSlice source) {
+        Warnings ignored;
+        Result<WebImage> image = webImage(source, {kMaximumImageSide, bytesLeft_}, ignored);
         if (!image) {
             return leftOut(path, image.error());
         }
@@ -134,11 +120,8 @@ private:
 
 } // namespace
 
-std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint64_t mostBytes,
-                            aiScene& scene, OutputFiles& outputs, Warnings& warnings) {
-    if (!namesImages(format)) {
-        return 0;
-    }
+std::uint64_t writeTextures(const Job& job, std::uint64_t mostBytes, aiScene& scene, OutputFiles& outputs,
+                            Warnings& warnings) {
     TextureFiles files(job, mostBytes, scene, outputs, warnings);
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiString path;
@@ -148,11 +131,7 @@ std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint
         }
     }
     // Assimp's exporter of Collada would write them a second time.
-    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
-        delete scene.mTextures[i];
-    }
-    delete[] std::exchange(scene.mTextures, nullptr);
-    scene.mNumTextures = 0;
+    deleteAll(scene.mTextures, scene.mNumTextures);
     return files.size();
 }
 

@@ -20,12 +20,11 @@ class OutputFiles;
 /// name.
 ///
 /// \param scene an imported MD2
-/// \param format id of Assimp's exporter; nothing changes if its files can contain images or name none
 /// \param mostBytes of all images together, decoded and as files
 /// \param warnings receives the textures whose files are no images, or too large: they are left out
 /// \return the size of the files
 /// \throws CommandError when a file cannot be written
-std::uint64_t writeTextures(const Job& job, const std::string& format, std::uint64_t mostBytes,
-                            aiScene& scene, OutputFiles& outputs, Warnings& warnings);
+std::uint64_t writeTextures(const Job& job, std::uint64_t mostBytes, aiScene& scene, OutputFiles& outputs,
+                            Warnings& warnings);
 
 } // namespace assimp_md2::inner

@@ -36,8 +36,8 @@ constexpr Format kGltf1{"gltf", "GL Transmission Format"};
 constexpr Format kGlb1{"glb", "GL Transmission Format (binary)"};
 constexpr bool kFbxDividesByWholeTicks = ASSIMP_MD2_ASSIMP_MAJOR == 5 && ASSIMP_MD2_ASSIMP_MINOR < 4;
 
-constexpr const char* kGltfId = "gltf2";
-constexpr const char* kGlbId = "glb2";
+constexpr char kGltfId[] = "gltf2";
+constexpr char kGlbId[] = "glb2";
 
 /// Set by Assimp's Exporter when it has just run JoinIdenticalVertices.
 constexpr const char* kJoinedProperty = "bJoinIdenticalVertices";
@@ -87,12 +87,15 @@ void removeTargets(aiScene& scene) {
     }
 }
 
-void exportScene(const char* id, const char* path, Assimp::IOSystem* files, const aiScene* scene,
+template <const char* id>
+void exportScene(const char* path, Assimp::IOSystem* files, const aiScene* scene,
                  const Assimp::ExportProperties* properties) {
     if (isImportedMd2(*scene)) {
         bool isWritten = false;
         runExport("glTF: ", [&]() -> std::optional<Error> {
-            const Result<bool> result = writeGltf(id == kGlbId, path, *files, *scene, *properties);
+            const Result<bool> result = readLimits(*properties).and_then([&](const ResourceLimits& limits) {
+                return writeGltf(id == kGlbId, path, *files, *scene, limits);
+            });
             isWritten = result.value_or(false);
             return result ? std::nullopt : std::optional(result.error());
         });
@@ -104,16 +107,6 @@ void exportScene(const char* id, const char* path, Assimp::IOSystem* files, cons
         removeTargets(const_cast<aiScene&>(*scene));
     }
     exportAsAssimp(id, path, files, scene, properties);
-}
-
-void exportGltf(const char* path, Assimp::IOSystem* files, const aiScene* scene,
-                const Assimp::ExportProperties* properties) {
-    exportScene(kGltfId, path, files, scene, properties);
-}
-
-void exportGlb(const char* path, Assimp::IOSystem* files, const aiScene* scene,
-               const Assimp::ExportProperties* properties) {
-    exportScene(kGlbId, path, files, scene, properties);
 }
 
 /// Assimp's own entries enforce JoinIdenticalVertices. An entry without this step is already replaced, or the
@@ -135,8 +128,8 @@ class AssimpsOwnGltf {
 public:
     AssimpsOwnGltf(Assimp::Exporter& exporter, const char* id) {
         Entry* const entry = findEntry(exporter, id);
-        if (entry == nullptr ||
-            (entry->mExportFunction != exportGltf && entry->mExportFunction != exportGlb)) {
+        if (entry == nullptr || (entry->mExportFunction != exportScene<kGltfId> &&
+                                 entry->mExportFunction != exportScene<kGlbId>)) {
             return;
         }
         const LeaveExportersAlone leaveAlone;
@@ -269,8 +262,8 @@ void hook(Assimp::Exporter& exporter) {
 
 void hookGltfExporters(Assimp::Exporter& exporter) {
     if (!LeaveExportersAlone::isOn()) {
-        hook(findEntry(exporter, kGltfId), exportGltf);
-        hook(findEntry(exporter, kGlbId), exportGlb);
+        hook(findEntry(exporter, kGltfId), exportScene<kGltfId>);
+        hook(findEntry(exporter, kGlbId), exportScene<kGlbId>);
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gltf/entry.h"
 
+#include "importer/settings/property_values.h"
+
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exceptional.h>
 #include <assimp/scene.h>
@@ -33,6 +35,14 @@ Entry* findEntry(Assimp::Exporter& exporter, const char* id) {
         }
     }
     return nullptr;
+}
+
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties) {
+    const PropertyTexts noDefaults;
+    PropertyReader reader(properties, kProperties, noDefaults);
+    ResourceLimits limits;
+    readLimits(reader, limits);
+    return resultOf(reader, limits);
 }
 
 int& LeaveExportersAlone::count() {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Finds and replaces export formats of Assimp, and reports the errors of an export to the program.
+// Finds and replaces export formats of Assimp, reads the limits of an export, and reports its errors to the
+// program.
 #pragma once
 
 #include "importer/base/error.h"
 #include "importer/base/text.h"
+#include "importer/settings/settings.h"
 
 #include <assimp/Exporter.hpp>
 
@@ -22,6 +24,9 @@ namespace assimp_md2::inner {
 /// for the function and the post-processing steps of an entry, and RegisterExporter appends to the end of the
 /// list. `assimp export` takes the first entry with the extension, so `.glb` would become glTF 1.
 Assimp::Exporter::ExportFormatEntry* findEntry(Assimp::Exporter& exporter, const char* id);
+
+/// The limits of an export with `properties`, or an error for the first with an invalid value or type.
+Result<ResourceLimits> readLimits(const Assimp::ExportProperties& properties);
 
 /// Re-entrancy guard: while an object of this class exists, registerExporters does nothing on this thread. An
 /// exporter that is made meanwhile has Assimp's own entries, even if the plugin is loaded.

@@ -2,7 +2,7 @@
 // Reads the properties of an export as MD2.
 #include "maker/export_settings.h"
 
-#include "gltf/export_limits.h"
+#include "gltf/entry.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/settings/property_values.h"

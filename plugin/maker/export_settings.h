@@ -36,6 +36,8 @@ struct ChosenClip {
 struct ExportClips {
     ExportedClips source = ExportedClips::All;
     std::vector<ChosenClip> chosen;
+
+    bool areOfGame() const { return source == ExportedClips::Player || source == ExportedClips::Weapon; }
 };
 
 /// The properties of an export as MD2 (assimp-md2/maker.h), read and checked. The values below are the

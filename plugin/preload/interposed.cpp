@@ -29,6 +29,7 @@ using Registration = decltype(&Module::registerImporter); // also that of export
 struct Library {
     const void* base;
     const Module* module; ///< null: left alone
+    std::string reason;   ///< why it is left alone
     const Library* next;
 };
 std::atomic<const Library*> knownLibraries{nullptr};
@@ -107,25 +108,22 @@ std::pair<unsigned int, unsigned int> versionOf(const char* fileName, const void
     return {reinterpret_cast<GetVersion>(majorSymbol)(), reinterpret_cast<GetVersion>(minorSymbol)()};
 }
 
-/// The module to use for a libassimp, or the reason why the plugin does not register with it.
-struct Decision {
-    const Module* module = nullptr;
-    std::string reason;
-};
-
-Decision decide(const char* fileName, const void* base) {
+Library decide(const char* fileName, const void* base) {
+    const auto leave = [base](std::string reason) {
+        return Library{base, nullptr, std::move(reason), nullptr};
+    };
     const auto [major, minor] = versionOf(fileName, base);
     if (major != ASSIMP_MD2_ASSIMP_MAJOR || minor != ASSIMP_MD2_ASSIMP_MINOR) {
         const auto dotted = [](unsigned int one, unsigned int other) {
             return std::to_string(one) + "." + std::to_string(other);
         };
-        return {nullptr, (major == 0 ? "its version is unknown" : "it is Assimp " + dotted(major, minor)) +
-                             ", the plugin was built for " +
-                             dotted(ASSIMP_MD2_ASSIMP_MAJOR, ASSIMP_MD2_ASSIMP_MINOR)};
+        return leave((major == 0 ? "its version is unknown" : "it is Assimp " + dotted(major, minor)) +
+                     ", the plugin was built for " +
+                     dotted(ASSIMP_MD2_ASSIMP_MAJOR, ASSIMP_MD2_ASSIMP_MINOR));
     }
     const std::string& folder = assimp_md2::inner::pluginFolder();
     if (folder.empty()) {
-        return {nullptr, "the absolute path of the plugin's folder is not known"};
+        return leave("the absolute path of the plugin's folder is not known");
     }
     // RTLD_NOW binds all symbols, so a missing symbol makes dlopen fail here and not in the middle of an
     // import.
@@ -133,15 +131,15 @@ Decision decide(const char* fileName, const void* base) {
     void* const entry = module ? dlsym(module.get(), assimp_md2::inner::kModuleEntry) : nullptr;
     if (entry == nullptr) {
         const char* const error = dlerror();
-        return {nullptr, error != nullptr ? error : "the registration module exports nothing"};
+        return leave(error != nullptr ? error : "the registration module exports nothing");
     }
     const auto* const registration = static_cast<const assimp_md2::inner::RegistrationModule*>(entry);
     const auto isIn = [](const void* address, const void* library) { return baseOf(address) == library; };
     if (!registration->isBoundTo(isIn, base)) {
-        return {nullptr, "the process holds another libassimp, and the plugin would mix the two"};
+        return leave("the process holds another libassimp, and the plugin would mix the two");
     }
     static_cast<void>(module.release()); // stays loaded as long as the process
-    return {registration, {}};
+    return {base, registration, {}, nullptr};
 }
 
 const Library* knownLibrary(const void* base) {
@@ -160,17 +158,16 @@ const Library& libraryOf(const void* function) {
     if (const Library* const library = knownLibrary(object.dli_fbase)) {
         return *library;
     }
-    const Decision decision = decide(object.dli_fname, object.dli_fbase);
-    auto library =
-        std::make_unique<Library>(Library{object.dli_fbase, decision.module, knownLibraries.load()});
+    auto library = std::make_unique<Library>(decide(object.dli_fname, object.dli_fbase));
+    library->next = knownLibraries.load();
     while (!knownLibraries.compare_exchange_weak(library->next, library.get())) {
         if (const Library* const decidedMeanwhile = knownLibrary(object.dli_fbase)) {
             return *decidedMeanwhile;
         }
     }
-    if (decision.module == nullptr) {
+    if (library->module == nullptr) {
         std::fprintf(stderr, "assimp-md2: not registered with %s: %s\n", object.dli_fname,
-                     decision.reason.c_str());
+                     library->reason.c_str());
     }
     return *library.release();
 }

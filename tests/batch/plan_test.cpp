@@ -33,22 +33,20 @@ protected:
     }
 
     /// Finds inputs and outputs. In words, a `/` at the start is the folder of the test.
-    Plan plan(Lines words, const std::string& extension = ".glb", const std::string& weapon = "",
-              const Game* game = nullptr) const {
+    Plan plan(Lines words, const std::string& extension = ".glb", const Game* game = nullptr) const {
         for (std::string& word : words) {
             word = word.rfind('/', 0) == 0 ? folder / word.substr(1) : word;
         }
         const std::string output = words.back();
         words.pop_back();
         Plan found = findInputs(words, output, inputsOfConvert(game));
-        chooseOutputs(found, extension, keptFiles(found, game, weapon));
+        chooseOutputs(found, extension);
         return found;
     }
 
-    std::string errorOf(const Lines& words, const std::string& extension = ".glb",
-                        const std::string& weapon = "", const Game* game = nullptr) const {
+    std::string errorOf(const Lines& words, const std::string& extension = ".glb") const {
         try {
-            plan(words, extension, weapon, game);
+            plan(words, extension);
         } catch (const CommandError& error) {
             return withoutFolder(error.what());
         }
@@ -143,25 +141,6 @@ TEST_F(ConvertPlan, AnOutputIsNeeded) {
 TEST_F(ConvertPlan, AnInputIsNoOutput) {
     EXPECT_EQ(errorOf({"/models/a", "/models/a"}, ".md2"),
               "/models/a/tris.md2 would be written to /models/a/tris.md2, which is an input");
-    folder.put("models/a/weapon.md2", {});
-    const Lines words = {"/models/a/tris.md2", "/models/a/weapon.md2"};
-    EXPECT_EQ(errorOf(words, ".md2", "weapon.md2"),
-              "/models/a/tris.md2 would be written to /models/a/weapon.md2, which is an input");
-    EXPECT_EQ(errorOf(words, ".md2"), "no error");
-}
-
-TEST_F(ConvertPlan, FilesOfAGameAreNoOutputs) {
-    folder.put("game/pak0.pak", pakArchive({{"players/a.md2", {1}}}));
-    folder.put("game/models/loose.md2", {});
-    folder.put("game/models/weapon.md2", {});
-    const Game game({folder / "game"});
-    const std::string isInput = ", which is an input";
-    EXPECT_EQ(errorOf({"models/*.md2", "/game"}, ".md2", "", &game),
-              "models/loose.md2 would be written to /game/models/loose.md2" + isInput);
-    EXPECT_EQ(errorOf({"models/loose.md2", "/game/models/weapon.md2"}, ".md2", "weapon.md2", &game),
-              "models/loose.md2 would be written to /game/models/weapon.md2" + isInput);
-    EXPECT_EQ(errorOf({"/models/x.md2", "/game/pak0.pak"}, ".glb", "", &game),
-              "/models/x.md2 would be written to /game/pak0.pak" + isInput);
 }
 
 TEST_F(ConvertPlan, TwoOutputsAreNotOneFile) {
@@ -179,13 +158,12 @@ TEST_F(ConvertPlan, TwoOutputsAreNotOneFile) {
 TEST_F(ConvertPlan, NamesAndPatternsOfAGameAreInputs) {
     folder.put("game/pak0.pak", pakArchive({{"players/imp/tris.md2", {1}}, {"players/imp/skin.pcx", {1}}}));
     const Game game({folder / "game"});
-    EXPECT_EQ(plan({"Players/IMP/tris.md2", "/a.glb"}, ".glb", "", &game).jobs.at(0).input,
+    EXPECT_EQ(plan({"Players/IMP/tris.md2", "/a.glb"}, ".glb", &game).jobs.at(0).input,
               "players/imp/tris.md2");
-    EXPECT_EQ(plan({"/models/x.md2", "/a.glb"}, ".glb", "", &game).jobs.at(0).input, folder / "models/x.md2");
+    EXPECT_EQ(plan({"/models/x.md2", "/a.glb"}, ".glb", &game).jobs.at(0).input, folder / "models/x.md2");
     // A pattern without an extension takes models only.
-    EXPECT_EQ(outputs(plan({"players/*", "/out"}, ".glb", "", &game)), Lines{"/out/players/imp/tris.glb"});
-    EXPECT_EQ(failure(plan({"*.md9", "/out"}, ".glb", "", &game)),
-              "*.md9: no model of the game has such a name");
+    EXPECT_EQ(outputs(plan({"players/*", "/out"}, ".glb", &game)), Lines{"/out/players/imp/tris.glb"});
+    EXPECT_EQ(failure(plan({"*.md9", "/out"}, ".glb", &game)), "*.md9: no model of the game has such a name");
 }
 
 /// How the names of images begin, for inputs that are converted to the folder `out`.

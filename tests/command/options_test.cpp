@@ -2,7 +2,6 @@
 // The options of assimp-md2 and the errors in them, and those of convert.
 #include "command/options.h"
 
-#include "batch/environment.h"
 #include "batch/process.h"
 #include "command/programs.h"
 #include "importer/settings/property_table.h"
@@ -30,7 +29,7 @@ std::string errorOfCommand(const std::function<void()>& command) {
     return "no error";
 }
 
-/// Removes the variables that options have set.
+/// Removes the variables that a test has set.
 class CommandOptions : public testing::Test {
 protected:
     void TearDown() override {
@@ -39,11 +38,6 @@ protected:
                 unsetenv(variable.substr(0, variable.find('=')).c_str());
             }
         }
-    }
-
-    static std::string valueOf(const std::string& variable) {
-        const char* const value = environmentVariable(variable.c_str());
-        return value != nullptr ? value : "not set";
     }
 
     static std::string errorOf(const Arguments& arguments) {
@@ -108,10 +102,20 @@ TEST_F(CommandOptions, DashesMakeAWordTheNameOfAProgram) {
 TEST_F(CommandOptions, ThePluginGetsThemAsVariables) {
     folder.put("mod/a", {});
     folder.put("baseq2/a", {});
-    setVariables(readCommandOptions({"--fps=5", "--game", folder / "mod", "--game=" + folder / "baseq2"},
-                                    ReadOptions::Everywhere));
-    EXPECT_EQ(valueOf("ASSIMP_MD2_FPS"), "5");
-    EXPECT_EQ(valueOf("ASSIMP_MD2_GAME"), folder / "mod" + ":" + folder / "baseq2");
+    const Options options = readCommandOptions(
+        {"--fps=5", "--game", folder / "mod", "--game=" + folder / "baseq2"}, ReadOptions::Everywhere);
+    EXPECT_EQ(
+        variablesOf(options),
+        (Variables{{"ASSIMP_MD2_FPS", "5"}, {"ASSIMP_MD2_GAME", folder / "mod" + ":" + folder / "baseq2"}}));
+}
+
+TEST_F(CommandOptions, PrecedeVariables) {
+    setenv("ASSIMP_MD2_FPS", "5", 1);
+    setenv("ASSIMP_MD2_CLIPS", "run", 1);
+    setenv("ASSIMP_MD2_FRONT", "", 1);
+    const Options options = readCommandOptions({"--fps=7"}, ReadOptions::Everywhere);
+    EXPECT_EQ(options.properties, (PropertyTexts{{"IMPORT_MD2_FPS", "7"}, {"IMPORT_MD2_CLIPS", "run"}}));
+    EXPECT_EQ(argumentsOf(options), (Arguments{"--fps=7", "--clips=run"})); // of a child process
 }
 
 TEST_F(CommandOptions, AGameIsAFolder) {
@@ -145,12 +149,12 @@ TEST_F(CommandOptions, UnknownVariablesGiveAWarning) {
         warnOfUnknownVariables();
         return testing::internal::GetCapturedStderr();
     };
-    setVariable("ASSIMP_MD2_CLIPS", "run");
+    setenv("ASSIMP_MD2_CLIPS", "run", 1);
     EXPECT_EQ(warning(), "");
-    setVariable("ASSIMP_MD2_CLIP", "run");
+    setenv("ASSIMP_MD2_CLIP", "run", 1);
     EXPECT_EQ(warning(),
               "assimp-md2: the variable ASSIMP_MD2_CLIP is unknown; the nearest is ASSIMP_MD2_CLIPS\n");
-    setVariable("ASSIMP_MD2_QUIET", "1");
+    setenv("ASSIMP_MD2_QUIET", "1", 1);
     EXPECT_EQ(warning(), "");
 }
 

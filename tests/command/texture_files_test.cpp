@@ -83,7 +83,7 @@ protected:
         const std::set<std::string> before = files();
         Assimp::DefaultIOSystem fileSystem;
         OutputFiles outputs(fileSystem);
-        writeTextures(job, "obj", mostBytes, scene, outputs, warnings_);
+        writeTextures(job, mostBytes, scene, outputs, warnings_);
         EXPECT_FALSE(outputs.replaceAll());
         for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
             aiString path;

@@ -3,6 +3,7 @@
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
 #include "gltf/scene/animations.h"
+#include "maker/pose/animation_times.h"
 #include "maker/pose/pose_evaluator.h"
 
 #include <cmath>

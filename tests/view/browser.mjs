@@ -39,6 +39,7 @@ export async function openPage(browser, file, { width = 640, height = 480, ...op
         colorScheme: "dark",
         ...options,
     });
+    context.setDefaultTimeout(60_000); // Machines may be busy.
     const page = await context.newPage();
     page.complaints = [];
     page.on("console", (message) => page.complaints.push(`console: ${message.text()}`));

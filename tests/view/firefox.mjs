@@ -23,10 +23,9 @@ export async function openInFirefox(executable, url) {
         detached: true,
     });
     const portFile = join(profile, "MarionetteActivePort");
-    while (!existsSync(portFile)) {
+    while (!existsSync(portFile) || readFileSync(portFile).length === 0) {
         await wait(50);
     }
-    await wait(200);
     const socket = connect(Number(readFileSync(portFile, "utf8")), "127.0.0.1");
     const waiting = new Map();
     let received = Buffer.alloc(0);

@@ -39,11 +39,13 @@ async function frames(page, clip, indices, skin = 0) {
     return pictures;
 }
 
-// What differs from the corner, in any of some pictures: the distances from the edges, in CSS
+// What differs from the sky, in any of some pictures: the distances from the edges, in CSS
 function insetOf(pictures) {
+    const kBorder = 4; // may be of what is beside the canvas
     const { width, height, data } = pictures[0];
-    const isSky = (x, y) => pictures.every((each) => each.data.readUInt32LE(4 * (y * width + x)) === data.readUInt32LE(0));
-    const range = (count) => [...Array(count).keys()];
+    const sky = data.readUInt32LE(4 * kBorder * (width + 1));
+    const isSky = (x, y) => pictures.every((each) => each.data.readUInt32LE(4 * (y * width + x)) === sky);
+    const range = (count) => [...Array(count).keys()].slice(kBorder, -kBorder);
     const rows = range(height).filter((y) => range(width).some((x) => !isSky(x, y)));
     const columns = range(width).filter((x) => range(height).some((y) => !isSky(x, y)));
     const sides = [rows[0], width - 1 - columns.at(-1), height - 1 - rows.at(-1), columns[0]];
@@ -52,7 +54,7 @@ function insetOf(pictures) {
 
 // Lays pictures out in a grid, all cut to what moves in any of them, with a caption below each; writes WebP.
 async function sheet(name, cells, columns, width) {
-    const inset = insetOf(cells.map(({ picture }) => pixelsOf(picture)));
+    const inset = cells[0].caption ? insetOf(cells.map(({ picture }) => pixelsOf(picture))) : "inset(0)";
     const page = await browser.newPage({ viewport: { width: columns * width, height: 100 } });
     const figures = cells.map(
         ({ picture, caption }) =>

@@ -5,7 +5,7 @@
 // `assimp-md2 convert MODELS GLBS/morph/` writes, and the same with --animation=skeleton in GLBS/skeleton/. Screenshots are
 // left in OUT.
 import assert from "node:assert/strict";
-import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, linkSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -13,7 +13,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { unzipSync, zipSync } from "../../view/node_modules/fflate/esm/index.mjs";
 import { gamesOf, usedOf } from "../../view/dropped_files.js";
-import { drawn, drop, launch, makeGlb, openPage, readGlb, writePak } from "./browser.mjs";
+import { drawn, drop, launch, layoutFlaws, makeGlb, openPage, pixelsOf, readGlb, writePak } from "./browser.mjs";
 import { openInFirefox } from "./firefox.mjs";
 
 const [pageFile, models, glbs, out, chromium] = process.argv.slice(2);
@@ -39,6 +39,7 @@ beforeEach(async () => {
 });
 
 const shows = (name, of = page) => of.waitForFunction((expected) => viewer.model?.name === expected, name);
+const hasBones = () => page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
 const isIdle = (of = page) => of.waitForFunction(() => document.querySelector("#busy").textContent === "");
 const says = (part) =>
     page.waitForFunction((text) => document.querySelector("#message-text").textContent.includes(text), part);
@@ -129,26 +130,21 @@ const drawnColour = () =>
         return [...context.getImageData(0, 0, 1, 1).data.slice(0, 3)];
     });
 // {width, height, clear: the share of clear pixels} of a PNG
-const measure = (png) =>
-    page.evaluate(async (base64) => {
-        const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob());
-        const { width, height } = bitmap;
-        const context = new OffscreenCanvas(width, height).getContext("2d");
-        context.drawImage(bitmap, 0, 0);
-        const alphas = context.getImageData(0, 0, width, height).data.filter((_, i) => i % 4 === 3);
-        return { width, height, clear: alphas.filter((alpha) => alpha === 0).length / alphas.length };
-    }, png.toString("base64"));
-const modelsBeneath = (folder) =>
-    readdirSync(folder, { recursive: true })
-        .filter((name) => /\.md2$/i.test(name))
-        .sort();
-
-test("The page is one file without requests, of at most 2.1 MB, or 1.2 MB with gzip", () => {
+function measure(png) {
+    const { width, height, data } = pixelsOf(png);
+    return { width, height, clear: data.filter((value, i) => i % 4 === 3 && value === 0).length / (width * height) };
+}
+test("The page is one file without requests, of at most 2.1 MB, or 1.2 MB with gzip, and has a sample", async () => {
     const html = readFileSync(pageFile);
     assert.ok(html.length <= 2_100_000, `${html.length} bytes`);
     const { length } = gzipSync(html);
     assert.ok(length <= 1_200_000, `${length} bytes with gzip`);
     assert.match(html.toString("latin1"), /Content-Security-Policy"\s+content="default-src 'none'/);
+    await page.locator("#sample").click();
+    await shows("players/imp/tris.md2");
+    assert.ok(await page.evaluate(() => viewer.stage.playing && viewer.model.skins[0].texture.image.width > 0));
+    assert.deepEqual(await page.evaluate(() => [viewer.model.clips.length, viewer.model.skins.length]), [8, 2]);
+    assert.ok(await page.locator("#weapon").isVisible());
     assert.deepEqual(page.complaints, []);
 });
 
@@ -168,27 +164,32 @@ test("A dropped model moves, with its skins and its weapon", async () => {
     assert.deepEqual(page.complaints, []);
 });
 
+// Shows each model of the folder; calls check(name, the .glb of the command, or null if it refuses the model).
+async function eachModel(kind, check) {
+    const prefix = `${basename(models)}/`;
+    for (const name of await listed()) {
+        await page.evaluate((wanted) => viewer.models.choose(wanted), name);
+        const file = join(glbs, kind, name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
+        await check(name, existsSync(file) ? readFileSync(file) : null);
+    }
+}
+
 test("A dropped folder lists its models; each is saved as the command converts it", async () => {
     await drop(page, [models]);
     await page.waitForFunction(() => viewer.model);
-    const prefix = `${models.split("/").at(-1)}/`;
     const names = await listed();
-    assert.deepEqual(
-        [...names].sort(),
-        modelsBeneath(models).map((name) => prefix + name),
-    );
+    const files = readdirSync(models, { recursive: true }).filter((name) => /\.md2$/i.test(name));
+    assert.deepEqual([...names].sort(), files.map((name) => `${basename(models)}/${name}`).sort());
     let equal = 0;
-    for (const name of names) {
-        const expected = join(glbs, "morph", name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
-        await page.evaluate((wanted) => viewer.models.choose(wanted), name);
-        if (!existsSync(expected)) {
+    await eachModel("morph", async (name, expected) => {
+        if (!expected) {
             assert.match(await page.locator("#message-text").textContent(), /\w/, `${name} is converted`);
-            continue;
+            return;
         }
         await shows(name);
-        assert.ok((await savedGlb()).equals(readFileSync(expected)), `${name} differs`);
+        assert.ok((await savedGlb()).equals(expected), `${name} differs`);
         ++equal;
-    }
+    });
     assert.ok(equal > 0);
     console.log(`${equal} of ${names.length} models are converted, with equal bytes`);
 });
@@ -261,6 +262,17 @@ test("Missing skins are named, and found when they are dropped afterwards", asyn
     assert.equal(await isTinted(), true);
 });
 
+test("Skins in a folder near the model are worn", async () => {
+    const folder = sampleFolder("near", "src");
+    mkdirSync(join(folder, "skins"));
+    sampleSkins.forEach((file) => renameSync(join(folder, "src", basename(file)), join(folder, "skins", basename(file))));
+    await drop(page, [folder]);
+    await shows("near/src/tris.md2");
+    assert.ok(await page.evaluate(() => viewer.model.skins.every(({ texture }) => texture?.image)));
+    assert.equal(await page.locator("#missing").isVisible(), false);
+    assert.equal(await page.locator("#worn").textContent(), "");
+});
+
 test("A ZIP of skins joins the model that is open; what is no model leaves it open", async () => {
     await drop(page, [sample("tris.md2")]);
     await shows("tris.md2");
@@ -322,22 +334,7 @@ test("Files and folders can be chosen with the buttons", async () => {
     await shows("sample/tris.md2");
 });
 
-test("Bones and clips are settings of the import", async () => {
-    await dropSample();
-    await openMore();
-    await page.locator("#clips-by").selectOption("single");
-    await page.waitForFunction(() => viewer.model.clips.length === 1);
-    await openMore();
-    await page.locator("#animation").selectOption("skeleton");
-    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
-    await isIdle();
-    await page.locator("#bones").check();
-    await drawn(page);
-    await page.screenshot({ path: outFile("bones.png") });
-    assert.deepEqual(page.complaints, []);
-});
-
-test("A setting keeps what a person looks at", async () => {
+test("Bones and clips are settings of the import, which keep what a person looks at", async () => {
     await dropSample();
     const state = () =>
         page.evaluate(() => ({
@@ -352,9 +349,16 @@ test("A setting keeps what a person looks at", async () => {
     const before = await state();
     await openMore();
     await page.locator("#animation").selectOption("skeleton");
-    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
+    await hasBones();
     await isIdle();
     assert.deepEqual(await state(), before);
+    await page.locator("#clips-by").selectOption("single");
+    await page.waitForFunction(() => viewer.model.clips.length === 1);
+    await isIdle();
+    await page.locator("#bones").check();
+    await drawn(page);
+    await page.screenshot({ path: outFile("bones.png") });
+    assert.deepEqual(page.complaints, []);
 });
 
 test("Every model that moves is shown with bones as exact as those that the command writes", async () => {
@@ -362,30 +366,24 @@ test("Every model that moves is shown with bones as exact as those that the comm
     await page.waitForFunction(() => viewer.model);
     await openMore();
     await page.locator("#animation").selectOption("skeleton");
-    const prefix = `${models.split("/").at(-1)}/`;
     let compared = 0;
-    for (const name of await listed()) {
-        await page.evaluate((wanted) => viewer.models.choose(wanted), name);
-        const expected = join(glbs, "skeleton", name.slice(prefix.length).replace(/\.md2$/i, ".glb"));
-        if (existsSync(expected)) {
-            await page.waitForFunction(
-                (wanted) =>
-                    viewer.model?.name === wanted &&
-                    (viewer.model.clips.length === 0 || viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)),
-                name,
-            );
-            const [actual, wanted] = [await savedGlb(), readFileSync(expected)].map(accuracyIn);
-            // Damaged files have positions near the largest float, whose sums depend on the processor.
-            if (wanted.maximum < 1e6) {
-                assert.ok(Math.abs(actual.withinStep - wanted.withinStep) < 1e-3, `${name}: ${actual.withinStep}`);
-                assert.ok(
-                    Math.abs(actual.maximum - wanted.maximum) <= 0.01 * wanted.maximum,
-                    `${name}: ${actual.maximum}`,
-                );
-                ++compared;
-            }
+    await eachModel("skeleton", async (name, expected) => {
+        if (!expected) {
+            return;
         }
-    }
+        await shows(name);
+        await page.waitForFunction(
+            () => viewer.model.clips.length === 0 || viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh),
+        );
+        const [actual, wanted] = [await savedGlb(), expected].map(accuracyIn);
+        // Damaged files have positions near the largest float, whose sums depend on the processor.
+        if (wanted.maximum < 1e6) {
+            assert.ok(Math.abs(actual.withinStep - wanted.withinStep) < 1e-3, `${name}: ${actual.withinStep}`);
+            const off = Math.abs(actual.maximum - wanted.maximum);
+            assert.ok(off <= 0.01 * wanted.maximum, `${name}: ${actual.maximum}`);
+            ++compared;
+        }
+    });
     assert.ok(compared > 0);
     assert.deepEqual(page.complaints, []);
 });
@@ -407,14 +405,6 @@ test("All models are saved as a ZIP of what the command writes, unless it is can
     });
     await page.locator("#save-all").waitFor();
     assert.equal(downloads, 0);
-});
-
-test("A picture has no background, and shows the model", async () => {
-    await dropSample();
-    const { name, bytes } = await download(() => page.locator("#save-picture").click());
-    assert.equal(name, "sample_moss.png");
-    const { clear } = await measure(bytes);
-    assert.ok(clear > 0.3 && clear < 0.95, String(clear));
 });
 
 test("A .glb becomes a player with its skin", async () => {
@@ -443,14 +433,18 @@ test("A .glb becomes a player with its skin", async () => {
     assert.equal(await page.locator("#brightness").inputValue(), "2");
 });
 
-test("A folder opens with the body of a player", async () => {
+test("A folder opens with the body of a player, in all skins that have an icon", async () => {
     const folder = sampleFolder("mod", "players/hero");
     for (const name of ["a_grenades.md2", "jetpack.md2", "v_gun.md2", "w_gun.md2", "body.md2"]) {
         cpSync(sample("weapon.md2"), join(folder, "players/hero", name));
     }
+    for (const name of ["gold.pcx", "gold_i.pcx"]) {
+        cpSync(sample("moss.pcx"), join(folder, "players/hero", name));
+    }
     cpSync(join(models, kSample), join(folder, "models/item"), { recursive: true });
     await drop(page, [folder]);
     await shows("mod/players/hero/tris.md2");
+    assert.deepEqual(await page.evaluate(() => viewer.model.skins.map(({ name }) => name)), ["moss", "ember", "gold"]);
     rmSync(join(folder, "models"), { recursive: true });
     rmSync(join(folder, "players/hero/tris.md2"));
     await drop(page, [folder]);
@@ -470,16 +464,6 @@ test("Of models that are chosen quickly, the last one is shown and chosen", asyn
         await page.evaluate(() => `${viewer.model.name} ${viewer.models.chosen}`),
         "quick/c/tris.md2 quick/c/tris.md2",
     );
-});
-
-test("All skins of a player that have an icon are in the list", async () => {
-    const folder = sampleFolder("skins", "players/hero");
-    for (const name of ["gold.pcx", "gold_i.pcx"]) {
-        cpSync(sample("moss.pcx"), join(folder, "players/hero", name));
-    }
-    await drop(page, [folder]);
-    await shows("skins/players/hero/tris.md2");
-    assert.deepEqual(await page.evaluate(() => viewer.model.skins.map(({ name }) => name)), ["moss", "ember", "gold"]);
 });
 
 test("Only models of the game are twice as bright", async () => {
@@ -514,26 +498,15 @@ test("The view has the whole model in all frames, also after another model", asy
                     [clip, frame],
                 );
                 await drawn(page);
-                const shot = await page.locator("#canvas").screenshot();
-                count += await page.evaluate(async (base64) => {
-                    const picture = await createImageBitmap(
-                        await (await fetch(`data:image/png;base64,${base64}`)).blob(),
-                    );
-                    const { width, height } = picture;
-                    const context = new OffscreenCanvas(width, height).getContext("2d");
-                    context.drawImage(picture, 0, 0);
-                    // The outermost ones may be of the panels beside it.
-                    const edges = [
-                        [2, 2, 1, height - 4],
-                        [width - 3, 2, 1, height - 4],
-                        [2, 2, width - 4, 1],
-                        [2, height - 3, width - 4, 1],
-                    ];
-                    const pixels = edges.flatMap((box) => [
-                        ...new Uint32Array(context.getImageData(...box).data.buffer),
-                    ]);
-                    return pixels.filter((pixel) => pixel !== pixels[0]).length;
-                }, shot.toString("base64"));
+                const { width, height, data } = pixelsOf(await page.locator("#canvas").screenshot());
+                // The outermost ones may be of the panels beside it.
+                const isAtEdge = (x, y) => x === 2 || y === 2 || x === width - 3 || y === height - 3;
+                const isInside = (x, y) => x > 1 && y > 1 && x < width - 2 && y < height - 2;
+                const sky = data.readUInt32LE(4 * (2 * width + 2));
+                for (let i = 0; i < width * height; ++i) {
+                    const [x, y] = [i % width, Math.floor(i / width)];
+                    count += isInside(x, y) && isAtEdge(x, y) && data.readUInt32LE(4 * i) !== sky;
+                }
             }
         }
         return count;
@@ -567,7 +540,7 @@ test("A dropped picture is worn at once, saved as the first skin, and replaced w
     // A setting makes the model again.
     await openMore();
     await page.locator("#animation").selectOption("skeleton");
-    await page.waitForFunction(() => viewer.model.meshes.some(({ isSkinnedMesh }) => isSkinnedMesh));
+    await hasBones();
     await isIdle();
     await wears("homer2");
     // The MD2 has it, too, with its icon.
@@ -591,9 +564,7 @@ test("A dropped picture is worn at once, saved as the first skin, and replaced w
     await wears("homer2");
     await dropSample();
     assert.equal(await page.evaluate(() => viewer.model.skins.length), 2);
-});
-
-test("A picture is worn by a .glb, too", async () => {
+    // A .glb wears pictures, too.
     await drop(page, [join(glbs, "morph", kSample, "weapon.glb")]);
     await shows("weapon.glb");
     await dropBytes("steel.bmp", bmp(1, 2, 3));
@@ -625,20 +596,24 @@ test("A weapon dropped on a player goes into its hand; a broken one changes noth
     }
 });
 
-test("The skin is shown flat with its triangles, and saved; so is a template", async () => {
+test("The model is saved as a picture without background, its skin flat with its triangles, and as a template", async () => {
     await dropSample();
+    const picture = await download(() => page.locator("#save-picture").click());
+    assert.equal(picture.name, "sample_moss.png");
+    const { clear: share } = measure(picture.bytes);
+    assert.ok(share > 0.3 && share < 0.95, String(share));
     await page.locator('label:has([value="texture"])').click();
     await page.locator("#flat").waitFor();
     await page.screenshot({ path: outFile("texture.png") });
     const texture = await download(() => page.locator("#save-texture").click());
     assert.equal(texture.name, "moss.png");
-    const { width, height, clear } = await measure(texture.bytes);
+    const { width, height, clear } = measure(texture.bytes);
     assert.deepEqual([width, height, clear], [256, 256, 0]);
     for (const scale of [1, 2, 4]) {
         await page.locator("#template-scale").selectOption(String(scale));
         const template = await download(() => page.locator("#save-template").click());
         assert.equal(template.name, "sample_uv.png");
-        const found = await measure(template.bytes);
+        const found = measure(template.bytes);
         assert.deepEqual([found.width, found.height], [256 * scale, 256 * scale]);
         assert.ok(found.clear > 0.05 && found.clear < 0.95, String(found.clear));
     }
@@ -646,38 +621,48 @@ test("The skin is shown flat with its triangles, and saved; so is a template", a
     assert.equal(await page.locator("#flat").isVisible(), false);
 });
 
-test("A clip becomes a video and a sheet of its frames", async () => {
+// The length in seconds and the side in pixels of a video. The policy of the page itself has no videos.
+async function playedVideo(bytes, type) {
+    const other = await browser.newPage();
+    return other.evaluate(
+        async (url) => {
+            const video = Object.assign(document.createElement("video"), { src: url });
+            await new Promise((resolve, reject) => Object.assign(video, { onloadeddata: resolve, onerror: reject }));
+            return [video.duration, video.videoWidth];
+        },
+        `data:video/${type};base64,${bytes.toString("base64")}`,
+    );
+}
+
+test("A clip becomes a GIF, videos, and a sheet of its frames", async () => {
     await dropSample();
     await page.locator("[name=clip]").nth(1).check({ force: true });
-    await page.locator("#film").click();
-    await page.locator('label:has([name="film-size"][value="256"])').click();
-    await page.locator("#film-times").fill("2");
-    const video = await download(() => page.locator("#film-webm").click());
-    assert.equal(video.name, "sample_run.webm");
-    // The policy of the page has no videos.
-    const other = await browser.newPage();
-    const [seconds, side] = await other.evaluate(async (base64) => {
-        const shown = document.createElement("video");
-        shown.src = `data:video/webm;base64,${base64}`;
-        await new Promise((resolve, reject) => Object.assign(shown, { onloadeddata: resolve, onerror: reject }));
-        return [shown.duration, shown.videoWidth];
-    }, video.bytes.toString("base64"));
-    assert.ok(side === 256 && Math.abs(seconds - 1.6) < 0.04, `${side} pixels, ${seconds} s`);
-    await isIdle();
-    await page.locator("#film").click();
-    await page.locator("#film-turntable").check();
-    const gif = await download(() => page.locator("#film-gif").click());
-    assert.equal(gif.name, "sample_run.gif");
-    assert.equal(gif.bytes.toString("latin1", 0, 6), "GIF89a");
-    assert.ok(gif.bytes.includes("NETSCAPE2.0"), "It repeats.");
-    await isIdle();
-    await page.locator("#film").click();
-    const sheet = await download(() => page.locator("#film-sheet").click());
-    assert.equal(sheet.name, "sample_run.png");
-    const { width, height, clear } = await measure(sheet.bytes);
+    const film = async (kind, extension = kind) => {
+        await page.locator("#film").click();
+        await page.locator('label:has([name="film-size"][value="256"])').click();
+        await page.locator("#film-times").fill("2");
+        const { name, bytes } = await download(() => page.locator(`#film-${kind}`).click());
+        assert.equal(name, `sample_run.${extension}`);
+        await isIdle();
+        return bytes;
+    };
+    // Debian's Chromium encodes H.264.
+    for (const kind of ["webm", "mp4"]) {
+        const [seconds, side] = await playedVideo(await film(kind), kind);
+        assert.ok(side === 256 && Math.abs(seconds - 1.6) < 0.04, `${kind}: ${side} pixels, ${seconds} s`);
+    }
+    const gif = await film("gif");
+    assert.equal(gif.toString("latin1", 0, 6), "GIF89a");
+    assert.deepEqual([gif.readUInt16LE(6), gif.readUInt16LE(8)], [256, 256]);
+    assert.ok(gif.includes("NETSCAPE2.0"), "It repeats.");
+    const delays = gif.toString("latin1").match(/\x21\xf9\x04.\x05\x00/gs);
+    assert.equal(delays?.length, 32, "frames of 0.05 s");
+    const { width, height, clear } = measure(await film("sheet", "png"));
     assert.deepEqual([width, height], [3 * 256, 3 * 256], "8 frames");
     assert.ok(clear > 0.3 && clear < 0.95, String(clear));
     assert.ok(await page.evaluate(() => viewer.stage.playing));
+    await page.evaluate(() => (document.querySelector("#film-turntable").checked = true));
+    assert.notEqual((await film("gif")).length, gif.length, "A turntable shows other pictures.");
 });
 
 test("A character with one clip of a foreign name ends as a player that moves", async () => {
@@ -775,8 +760,13 @@ test("Files that the page cannot open get advice, without paths and names of pro
     };
     const asset = { version: "2.0" };
     const noMesh = makeGlb({ json: { asset, scene: 0, scenes: [{ nodes: [0] }], nodes: [{ name: "bone" }] } });
+    const parts = readGlb(sampleGlb());
+    delete parts.json.scene;
+    delete parts.json.scenes;
     mkdirSync(outFile("empty folder"), { recursive: true });
+    await dropSample();
     const cases = [
+        ["parts.glb", makeGlb(parts), "parts.glb shows nothing: it has no scene. Open it in Blender, and export what"],
         ["draco.glb", requiring(kDraco, draco, {}), "draco.glb has meshes that are compressed with Draco. Open"],
         [
             "meshopt.glb",
@@ -807,19 +797,9 @@ test("Files that the page cannot open get advice, without paths and names of pro
         await (bytes ? dropBytes(name, bytes) : drop(page, [outFile(name)]));
         await says(expected);
         assert.doesNotMatch(await page.locator("#message-text").textContent(), /\/files\/|_MD2_|DRACOLoader|undefined/);
+        assert.equal(await page.evaluate(() => viewer.model.name), "sample/tris.md2", "The model stays.");
         await page.locator("#message-close").click();
     }
-    assert.deepEqual(page.complaints, []);
-});
-
-test("A GLB without a scene gets a sentence that says what to do, and the model stays", async () => {
-    await dropSample();
-    const glb = readGlb(sampleGlb());
-    delete glb.json.scene;
-    delete glb.json.scenes;
-    await dropBytes("parts.glb", makeGlb(glb));
-    await says("parts.glb shows nothing: it has no scene. Open it in Blender, and export what you see as .glb.");
-    assert.equal(await page.evaluate(() => viewer.model.name), "sample/tris.md2");
     assert.deepEqual(page.complaints, []);
 });
 
@@ -910,14 +890,10 @@ test("Each model of the list gets a picture; an MD3 is marked, and left out when
     assert.equal(Object.keys(unzipSync(bytes)).length, 4);
     await says("1 of 6 models failed:\nmarks/c/cut.md2: ");
     await says("\n1 model left out: This is an MD3");
-});
-
-test("Of a folder whose first model is broken, the next one is shown", async () => {
-    const folder = sampleFolder("broken first", "players/b");
-    mkdirSync(join(folder, "players/a"));
-    writeFileSync(join(folder, "players/a/tris.md2"), "IDP2");
+    // Where the first model is broken, the next one is shown.
+    writeFileSync(join(folder, "a/tris.md2"), "IDP2");
     await drop(page, [folder]);
-    await shows("broken first/players/b/tris.md2");
+    await shows("marks/b/tris.md2");
     await isIdle();
     assert.equal(await page.locator("#message").isVisible(), false);
 });
@@ -1020,16 +996,6 @@ test("A character without animation becomes a player of 198 frames with its feet
     assert.ok(Math.abs(md2.readFloatLE(start + 20) + 24) < 0.5, `feet at ${md2.readFloatLE(start + 20)}`);
 });
 
-test("The sample is in the page with at most 180 KB: eight clips, two skins and a weapon", async () => {
-    assert.ok((await page.locator("#sample-files").textContent()).length <= 180_000);
-    await page.locator("#sample").click();
-    await shows("players/imp/tris.md2");
-    assert.ok(await page.evaluate(() => viewer.stage.playing && viewer.model.skins[0].texture.image.width > 0));
-    assert.deepEqual(await page.evaluate(() => [viewer.model.clips.length, viewer.model.skins.length]), [8, 2]);
-    assert.ok(await page.locator("#weapon").isVisible());
-    assert.deepEqual(page.complaints, []);
-});
-
 test("A lost graphics context gets a message, and the picture comes back, also while paused", async () => {
     await dropSample();
     await page.locator("#play").click();
@@ -1040,7 +1006,6 @@ test("A lost graphics context gets a message, and the picture comes back, also w
     );
     await lose.evaluate((extension) => extension.loseContext());
     await says("The graphics card has stopped drawing.");
-    await page.waitForTimeout(100);
     await lose.evaluate((extension) => extension.restoreContext());
     await page.locator("#message").waitFor({ state: "hidden" });
     await drawn(page);
@@ -1176,7 +1141,7 @@ for (const [width, height] of [
         await page.waitForFunction(() => viewer.model);
         await isIdle();
         await page.screenshot({ path: outFile(`page-${width}.png`) });
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width);
+        assert.deepEqual(await layoutFlaws(page), []);
         const stage = await page.locator("#stage").boundingBox();
         assert.ok(stage.y >= 0 && stage.y + stage.height <= height && stage.height > height / 4);
         assert.ok(stage.width >= 300);
@@ -1189,11 +1154,11 @@ const kFirefox = "/usr/bin/firefox-esr";
 const isFirefoxThere = existsSync(kFirefox) && existsSync("/usr/bin/xvfb-run");
 test("Firefox opens chosen files and a chosen folder", { skip: !isFirefoxThere, timeout: 120_000 }, async () => {
     const firefox = await openInFirefox(kFirefox, pathToFileURL(pageFile).href);
-    const until = async (condition) => {
-        while (!(await firefox.run(`return Boolean(${condition})`))) {
-            await new Promise((resolve) => setTimeout(resolve, 100));
-        }
-    };
+    const until = (condition) =>
+        firefox.run(`return new Promise((resolve) => {
+            const check = () => (${condition} ? resolve(true) : requestAnimationFrame(check));
+            check();
+        })`);
     try {
         await until("!document.querySelector('#invitation').hidden");
         await firefox.choose("file", sampleFiles);

@@ -157,16 +157,20 @@ void wearPicture(aiScene& scene, const std::string& name, const aiString& path) 
     bool isThere = worn.size() != 1;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiMaterial& material = *scene.mMaterials[i];
-        const bool isNamed = name == material.GetName().C_Str() && inner::modelOf(material) == 0;
+        const bool isNamed = name == material.GetName().C_Str() || name == inner::skinNameOf(material);
         if (isNamed || (worn.size() > 1 && worn.count(i) > 0)) {
             setImage(material, path);
             isThere = true;
         }
     }
-    if (!isThere) {
+    aiMaterial* const only = isThere ? nullptr : scene.mMaterials[*worn.begin()];
+    const aiString materialName(name);
+    if (only != nullptr && only->GetTextureCount(aiTextureType_DIFFUSE) == 0) {
+        only->AddProperty(&materialName, AI_MATKEY_NAME);
+        setImage(*only, path);
+    } else if (only != nullptr) {
         auto* const added = new aiMaterial;
-        aiMaterial::CopyPropertyList(added, scene.mMaterials[*worn.begin()]);
-        const aiString materialName(name);
+        aiMaterial::CopyPropertyList(added, only);
         added->AddProperty(&materialName, AI_MATKEY_NAME);
         setImage(*added, path);
         auto** const materials = new aiMaterial*[scene.mNumMaterials + 1];
@@ -273,8 +277,8 @@ public:
         const auto clips = emscripten::vecFromJSArray<std::string>(request["clips"]);
         inner::setPivots(importer_, !clips.empty());
         scene_ = &inner::readScene(importer_, model);
-        missing_ = missingSkins(*scene_, model);
         wearPictures(*scene_, request["pictures"]);
+        missing_ = missingSkins(*scene_, model);
         if (!clips.empty()) {
             addClips(model, clips);
         }
@@ -347,8 +351,9 @@ inner::Md2Counts addMd2(val& made, const val& request, const aiScene& scene, con
         if (brightness < 1) {
             darken(model.skins.front(), brightness);
         }
-        const bool hasIcon = name == "tris.md2" && request["isPlayer"].as<bool>();
-        for (const inner::MadeFile& image : inner::imagesOf(model, hasIcon, folder, settings)) {
+        // The game brightens skins twice, and icons not at all.
+        const float iconBrightness = name == "tris.md2" && request["isPlayer"].as<bool>() ? 2 : 0;
+        for (const inner::MadeFile& image : inner::imagesOf(model, iconBrightness, folder, settings)) {
             addFile(image.path, image.bytes);
         }
     }

@@ -2,10 +2,10 @@
 #include "gltf/scene/imported_scene.h"
 
 #include "assimp-md2/metadata.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
 #include "importer/scene/image_keys.h"
-#include "importer/skins/skin_paths.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/material.h>
@@ -47,16 +47,6 @@ bool isImportedMd2(const aiScene& scene) {
     return importerOf(scene) == ASSIMP_MD2_SOURCE_FORMAT;
 }
 
-bool isFrontZ(const aiScene& scene) {
-    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
-}
-
-std::string skinNameOf(const aiMaterial& material) {
-    aiString name = material.GetName();
-    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
-    return name.C_Str();
-}
-
 int modelOf(const aiMaterial& material) {
     int model = 0;
     material.Get(ASSIMP_MD2_MATKEY_MODEL, model);
@@ -95,16 +85,6 @@ std::optional<std::unordered_set<std::string_view>> closedAnimations(const aiSce
     return names;
 }
 
-std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
-    const std::string below = relativePath(texturePath);
-    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
-    for (std::size_t i = 0; i < 2; ++i) {
-        const std::vector<std::string> others = imageNames(names[i]);
-        names.insert(names.end(), others.begin(), others.end());
-    }
-    return names;
-}
-
 ByteSlice fileIn(const aiTexture& texture) {
     const bool isThere = texture.pcData != nullptr;
     return isThere ? ByteSlice(reinterpret_cast<const std::uint8_t*>(texture.pcData), texture.mWidth)
@@ -139,13 +119,14 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
-        const auto identity = identityIn(material);
-        if (identity && material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+        if (material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) != aiReturn_SUCCESS) {
+            continue;
+        }
+        if (const auto identity = identityIn(material)) {
             importedFiles_.emplace(path.C_Str(), *identity);
         }
         int isNotFound = 0;
-        if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS &&
-            material.Get(AI_MATKEY_TEXTURE_DIFFUSE(0), path) == aiReturn_SUCCESS) {
+        if (material.Get(ASSIMP_MD2_MATKEY_NOT_FOUND, isNotFound) == aiReturn_SUCCESS) {
             reported_.insert(path.C_Str());
         }
     }
@@ -168,15 +149,13 @@ std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const
     if (!modelFolder_ || identity == importedFiles_.end()) {
         return std::nullopt;
     }
-    const auto open = [&](const std::string& folder) {
-        std::optional<LocalFile> file = LocalFile::open(joined(folder, texturePath));
-        return file && file->identity() == identity->second ? file : std::nullopt;
-    };
-    const std::optional<LocalFile> file = open(*modelFolder_);
-    if (!file) {
+    const std::optional<LocalFile> file = LocalFile::open(joined(*modelFolder_, texturePath));
+    if (!file || file->identity() != identity->second) {
         return std::nullopt;
     }
-    return ImageFile{*file, outputFolder_ && open(*outputFolder_)};
+    const bool isReached =
+        outputFolder_ && fileIdOf(joined(*outputFolder_, texturePath)) == fileIdOf(file->systemFile());
+    return ImageFile{*file, isReached};
 }
 
 } // namespace assimp_md2::inner

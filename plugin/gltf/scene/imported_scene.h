@@ -40,12 +40,6 @@ inline constexpr std::string_view kMd5Importer = "Doom 3 / MD5 Mesh Importer";
 /// process.
 bool isImportedMd2(const aiScene& scene);
 
-/// Whether the front of an imported MD2 faces +Z instead of +X.
-bool isFrontZ(const aiScene& scene);
-
-/// The name of the skin that a material was made of; the name of any other material.
-std::string skinNameOf(const aiMaterial& material);
-
 /// The index of the model that a material belongs to: 0 for the model, 1 for its weapon.
 int modelOf(const aiMaterial& material);
 
@@ -65,10 +59,6 @@ struct ImageFile {
     LocalFile file;
     bool isReached = false;
 };
-
-/// The names at which the image of a texture is looked for, best first: its path and its file name, and then
-/// these with other extensions of images.
-std::vector<std::string> imagesOfTexture(const std::string& texturePath);
 
 /// The file that an embedded texture without height contains.
 ByteSlice fileIn(const aiTexture& texture);

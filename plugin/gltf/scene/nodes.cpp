@@ -47,17 +47,6 @@ std::optional<Error> errorInScene(const aiScene& scene) {
     return std::nullopt;
 }
 
-std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
-    std::unordered_set<std::string_view> names;
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
-            names.insert(animation.mChannels[j]->mNodeName.C_Str());
-        }
-    }
-    return names;
-}
-
 const MorphedByName::Members* MorphedByName::find(std::string_view channel) const {
     for (const auto& [groups, name] : {std::pair{&ofNodes_, channel},
                                        {&ofNodes_, channel.substr(0, channel.rfind('*'))},

@@ -8,7 +8,6 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
-#include <unordered_set>
 #include <vector>
 
 struct aiNode;
@@ -30,9 +29,6 @@ std::vector<SceneNode> listNodes(const aiNode& root);
 /// \return an error that names the node or the mesh, if a node has a mesh that does not exist, or a mesh has
 ///         no vertices although it has faces or a count of vertices
 std::optional<Error> errorInScene(const aiScene& scene);
-
-/// The names of the nodes that the animations of a scene move. They point into the scene.
-std::unordered_set<std::string_view> movedNames(const aiScene& scene);
 
 /// Finds what a morph channel moves: the nodes of its name, which may be followed by `*` and a number as in
 /// scenes of Assimp's FBX importer. Without such a node, it moves the nodes of the meshes of its name.

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Vectors, rotations and affine transformations in double precision, independent of ai_real.
+// Vectors and rotations in double precision, independent of ai_real.
 #pragma once
 
 #include "importer/base/finite.h"
 
 #include <assimp/types.h>
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 
 namespace assimp_md2::inner {
@@ -20,16 +17,9 @@ static_assert(std::numeric_limits<float>::is_iec559 && std::numeric_limits<doubl
 
 using DoubleVector = aiVector3t<double>; ///< a * b is the dot product, a ^ b the cross product
 using Quaternion = aiQuaterniont<double>;
-using Transform = aiMatrix4x4t<double>; ///< affine: the last row is 0 0 0 1
 
 inline DoubleVector toVector(const aiVector3D& vector) {
     return vector;
-}
-
-/// \param factor 0 gives `a`, 1 gives `b`
-template <typename Value>
-Value interpolate(const Value& a, const Value& b, double factor) {
-    return (1 - factor) * a + factor * b;
 }
 
 /// The normalised vector, or the zero vector if its length is 0 or not finite.
@@ -58,104 +48,6 @@ inline Quaternion unit(const Quaternion& a) {
 inline Quaternion toQuaternion(const aiQuaternion& a) {
     return unit({static_cast<double>(a.w), static_cast<double>(a.x), static_cast<double>(a.y),
                  static_cast<double>(a.z)});
-}
-
-/// Spherical linear interpolation (slerp) of unit quaternions along the shorter arc.
-inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double factor) {
-    double cosine = dot(a, b);
-    const double sign = cosine < 0 ? -1 : 1;
-    cosine *= sign;
-    double partOfA = 1 - factor;
-    double partOfB = factor;
-    constexpr double kNearlyParallel = 1 - 1e-9; // the sine is too small to divide by
-    if (cosine < kNearlyParallel) {
-        const double angle = std::acos(cosine);
-        const double sine = std::sin(angle);
-        partOfA = std::sin(partOfA * angle) / sine;
-        partOfB = std::sin(partOfB * angle) / sine;
-    }
-    partOfB *= sign;
-    return unit({partOfA * a.w + partOfB * b.w, partOfA * a.x + partOfB * b.x, partOfA * a.y + partOfB * b.y,
-                 partOfA * a.z + partOfB * b.z});
-}
-
-/// The last row of Assimp's matrices is 0 0 0 1 in scenes of its importers and is not read.
-inline Transform toTransform(const aiMatrix4x4& matrix) {
-    Transform transform = matrix;
-    transform.d1 = transform.d2 = transform.d3 = 0;
-    transform.d4 = 1;
-    return transform;
-}
-
-/// sum += weight × m, without the last row, which Assimp's operators calculate as well.
-inline void addWeighted(Transform& sum, double weight, const Transform& m) {
-    for (unsigned int row = 0; row < 3; ++row) {
-        for (unsigned int column = 0; column < 4; ++column) {
-            sum[row][column] += weight * m[row][column];
-        }
-    }
-}
-
-/// Negative if the transformation mirrors, 0 if it is singular.
-inline double determinant(const Transform& transform) {
-    return aiMatrix3x3t<double>(transform).Determinant();
-}
-
-/// Scaling, then rotation, then translation: the order of aiNodeAnim. The constructor of aiMatrix4x4t scales
-/// after the rotation.
-inline Transform compose(const DoubleVector& position, const Quaternion& rotation, const DoubleVector& s) {
-    const aiMatrix3x3t<double> r = rotation.GetMatrix();
-    return {r.a1 * s.x, r.a2 * s.y, r.a3 * s.z, position.x, r.b1 * s.x, r.b2 * s.y, r.b3 * s.z, position.y,
-            r.c1 * s.x, r.c2 * s.y, r.c3 * s.z, position.z, 0,          0,          0,          1};
-}
-
-struct TransformParts {
-    DoubleVector position{};
-    Quaternion rotation{};
-    DoubleVector scaling{1, 1, 1};
-};
-
-/// The components of a transformation without shear. If the transformation does not mirror, all scalings are
-/// positive. If it mirrors, one scaling or all three are negative, whichever gives the smaller rotation. A
-/// scaling of (-1, 1, 1) is therefore restored.
-inline TransformParts decompose(const Transform& m) {
-    std::array<DoubleVector, 3> columns{DoubleVector{m.a1, m.b1, m.c1}, DoubleVector{m.a2, m.b2, m.c2},
-                                        DoubleVector{m.a3, m.b3, m.c3}};
-    std::array<double, 3> scaling{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        scaling[i] = columns[i].Length();
-        columns[i] = unitOrZero(columns[i]);
-    }
-    if (determinant(m) < 0) {
-        // The terms of the trace of the rotation matrix; the smallest rotation has the largest trace.
-        const std::array<double, 3> diagonal{columns[0].x, columns[1].y, columns[2].z};
-        const double all = -diagonal[0] - diagonal[1] - diagonal[2];
-        const auto smallest =
-            static_cast<std::size_t>(std::min_element(diagonal.begin(), diagonal.end()) - diagonal.begin());
-        const bool flipsAll = all > -all - 2 * diagonal[smallest];
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (flipsAll || i == smallest) {
-                scaling[i] = -scaling[i];
-                columns[i] = -columns[i];
-            }
-        }
-    }
-    const auto& [x, y, z] = columns;
-    return {{m.a4, m.b4, m.c4},
-            unit(Quaternion(aiMatrix3x3t<double>(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z))),
-            {scaling[0], scaling[1], scaling[2]}};
-}
-
-/// Transforms normals: the inverse transpose of `m` times the absolute value of its determinant. This matrix
-/// exists for singular transformations, too. The results are not unit vectors.
-inline aiMatrix3x3t<double> normalTransform(const Transform& m) {
-    const std::array<DoubleVector, 3> rows{DoubleVector{m.a1, m.a2, m.a3}, DoubleVector{m.b1, m.b2, m.b3},
-                                           DoubleVector{m.c1, m.c2, m.c3}};
-    const double sign = determinant(m) < 0 ? -1 : 1;
-    const DoubleVector a = sign * (rows[1] ^ rows[2]);
-    const DoubleVector b = sign * (rows[2] ^ rows[0]);
-    const DoubleVector c = sign * (rows[0] ^ rows[1]);
-    return {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};
 }
 
 } // namespace assimp_md2::inner

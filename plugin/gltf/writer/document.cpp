@@ -85,8 +85,9 @@ std::size_t Document::addShared(ViewContent content, std::size_t components, std
             accessor.range = AccessorRange{{kept.front()}, {kept.back()}};
         }
         known->second =
-            addAccessor(content, components * sizeof(float), accessor,
-                        [&kept](BlockWriter& writer) { writeFloats(writer, kept.data(), kept.size()); });
+            addAccessor(content, components * sizeof(float), accessor, [&kept](BlockWriter& writer) {
+                writeElements(writer, kept.size(), [&kept](std::size_t i) { return std::array{kept[i]}; });
+            });
     }
     return known->second;
 }

@@ -45,23 +45,10 @@ void writeElements(BlockWriter& writer, std::size_t count, Get get) {
     }
 }
 
-inline void writeFloats(BlockWriter& writer, const float* numbers, std::size_t count) {
-    if (!isBigEndian()) {
-        writer.bytes(numbers, count * sizeof *numbers);
-        return;
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        store(writer.room(sizeof *numbers), numbers[i]);
-    }
-}
-
 /// Converts a number to the nearest finite float; NaN becomes 0.
 inline float finite(double value) {
     constexpr double kMost = std::numeric_limits<float>::max();
     return isNan(value) ? 0.0f : static_cast<float>(std::clamp(value, -kMost, kMost));
-}
-inline float finite(float value) {
-    return isFinite(value) ? value : finite(static_cast<double>(value));
 }
 
 using Vec3 = std::array<float, 3>;

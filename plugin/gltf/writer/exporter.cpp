@@ -2,7 +2,6 @@
 #include "gltf/writer/exporter.h"
 
 #include "assimp-md2/metadata.h"
-#include "gltf/export_limits.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/parts.h"
@@ -42,6 +41,28 @@ double mostBytes(const aiString& name) {
     return 8.0 * static_cast<double>(json.text().size());
 }
 
+/// The most bytes for materials and the names of their textures.
+double mostBytesOfMaterials(const aiScene& scene) {
+    constexpr double kMaterial = 1024;
+    constexpr double kVariant = 128; // in each mesh
+    double bytes = (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        const aiMaterial& material = *scene.mMaterials[i];
+        aiString text;
+        for (unsigned int k = 0; k < material.mNumProperties; ++k) {
+            const aiMaterialProperty& property = *material.mProperties[k];
+            if (property.mType == aiPTI_String && material.Get(property.mKey.C_Str(), property.mSemantic,
+                                                               property.mIndex, text) == aiReturn_SUCCESS) {
+                bytes += mostBytes(text);
+            }
+        }
+    }
+    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
+        bytes += mostBytes(scene.mTextures[i]->mFilename);
+    }
+    return bytes;
+}
+
 /// The most bytes of the document, without its images.
 double mostBytes(const aiScene& scene, const Nodes& nodes) {
     constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
@@ -51,18 +72,12 @@ double mostBytes(const aiScene& scene, const Nodes& nodes) {
     constexpr double kTarget = 2048;
     constexpr double kAnimation = 1024;
     constexpr double kNode = 1024;
-    constexpr double kKeyList = 2048; // a channel, a sampler, accessors and views
-    constexpr double kMaterial = 1024;
-    constexpr double kVariant = 128;           // in each mesh
+    constexpr double kKeyList = 2048;          // a channel, a sampler, accessors and views
     constexpr double kKey = 5 * sizeof(float); // time and rotation
     constexpr double kWeight = sizeof(float);
-    double bytes = kAnimation * scene.mNumAnimations;
+    double bytes = kAnimation * scene.mNumAnimations + mostBytesOfMaterials(scene);
     for (std::size_t i = 0; i < nodes.count(); ++i) {
         bytes += kNode + mostBytes(nodes.at(i).mName);
-    }
-    bytes += (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
-    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        bytes += mostBytes(scene.mMaterials[i]->GetName());
     }
     double mostTargets = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
@@ -90,7 +105,7 @@ double mostBytes(const aiScene& scene, const Nodes& nodes) {
 } // namespace
 
 Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
-                       const Assimp::ExportProperties& properties) {
+                       const ResourceLimits& limits) {
     if (auto error = errorInScene(scene)) {
         return tl::unexpected(std::move(*error));
     }
@@ -106,12 +121,8 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     if (!skin) {
         return skin.error().code == ErrorCode::BadScene ? Result<bool>(tl::unexpected(skin.error())) : false;
     }
-    const Result<ResourceLimits> limits = readLimits(properties);
-    if (!limits) {
-        return tl::unexpected(limits.error());
-    }
     const double neededBytes = mostBytes(scene, nodes);
-    if (auto error = errorAboveMemoryLimit(neededBytes, limits->maxMemoryBytes)) {
+    if (auto error = errorAboveMemoryLimit(neededBytes, limits.maxMemoryBytes)) {
         return tl::unexpected(std::move(*error));
     }
     Document document(isBinary);
@@ -125,7 +136,7 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     if (scene.mMetaData != nullptr) {
         writeAccuracy(document.extras, *scene.mMetaData);
     }
-    materials.write(SceneImages(scene, path, files), *limits, neededBytes);
+    materials.write(SceneImages(scene, path, files), limits, neededBytes);
     logWarnings(path, "glTF: ", document.warnings);
     if (auto error = document.write(files, path, binaryPathOf(path))) {
         return tl::unexpected(std::move(*error));

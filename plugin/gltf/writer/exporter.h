@@ -2,16 +2,15 @@
 // Writes a scene of this library's importer as glTF 2, without Assimp's glTF exporter.
 #pragma once
 
-#include "importer/base/error.h"
+#include "importer/settings/settings.h"
 
 #include <string>
 
 struct aiScene;
 
 namespace Assimp {
-class ExportProperties;
 class IOSystem;
-} // namespace Assimp
+}
 
 namespace assimp_md2::inner {
 
@@ -19,13 +18,12 @@ namespace assimp_md2::inner {
 /// changed is written.
 ///
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
-/// \param properties contains the limits of the export
 ///
 /// \return false if nothing is written, because a face has more than three corners or the meshes with bones
-///     cannot share a skin (sharedSkin); an error of the scene (errorInScene), of a property or of the
-///     output, or that the output needs more than the memory limit
+///     cannot share a skin (sharedSkin); an error of the scene (errorInScene) or of the output, or that the
+///     output needs more than the memory limit
 Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
-                       const Assimp::ExportProperties& properties);
+                       const ResourceLimits& limits);
 
 /// The path of the file with the buffer of a .gltf file: `models/knight.bin` for `models/knight.gltf`. Like
 /// Assimp, writes `.bin` after a file name without `.gltf`, also after `knight.GLTF`.

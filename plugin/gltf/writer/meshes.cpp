@@ -21,7 +21,7 @@ bool hasTargets(const aiMesh& mesh) {
 }
 
 /// A normal of length 1. The normals of an MD2 have this length, except for rounding, and do not change.
-inline Vec3 unitNormal(const aiVector3D& v) {
+Vec3 unitNormal(const aiVector3D& v) {
     constexpr ai_real kRounding = 1e-5f;
     if (std::abs(v.x * v.x + v.y * v.y + v.z * v.z - 1) < kRounding) {
         return {static_cast<float>(v.x), static_cast<float>(v.y), static_cast<float>(v.z)};
@@ -30,67 +30,16 @@ inline Vec3 unitNormal(const aiVector3D& v) {
     return unit == DoubleVector() ? Vec3{0, 0, 1} : finite(aiVector3D(unit));
 }
 
-/// Vectors of a target as numbers one after the other, computed together because compilers then make fast
-/// loops.
-constexpr std::size_t kBlockVectors = 64;
-using Block = std::array<float, 3 * kBlockVectors>;
-
-template <typename Vector>
-void setVector(Block& block, std::size_t i, const Vector& vector) {
-    block[3 * i] = static_cast<float>(vector[0]);
-    block[3 * i + 1] = static_cast<float>(vector[1]);
-    block[3 * i + 2] = static_cast<float>(vector[2]);
-}
-
-/// The differences between the positions of a target and of the mesh.
-struct PositionDifferences {
-    static constexpr bool kHasRange = true; // glTF requires it of positions
-    const aiVector3D* target;
-    const aiVector3D* base;
-
-    void compute(std::size_t begin, std::size_t count, Block& block) const {
-        for (std::size_t i = 0; i < count; ++i) {
-            setVector(block, i, target[begin + i] - base[begin + i]);
-        }
-        int others = 0; // flags, because a loop that ends early uses no vector instructions
-        for (const float number : block) {
-            others |= static_cast<int>(!isFinite(number));
-        }
-        for (std::size_t i = 0; i < count && others != 0; ++i) {
-            setVector(block, i, finite(target[begin + i] - base[begin + i]));
-        }
+/// What a target adds to a normal. Rounding errors become 0.
+Vec3 normalDifference(const aiVector3D& from, const aiVector3D& to) {
+    constexpr float kRounding = 1e-6f;
+    const Vec3 base = unitNormal(from);
+    Vec3 difference = unitNormal(to);
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        difference[axis] -= base[axis];
+        difference[axis] = std::abs(difference[axis]) > kRounding ? difference[axis] : 0;
     }
-};
-
-/// The differences between the normals of a target and of the mesh. Rounding errors become 0.
-struct NormalDifferences {
-    static constexpr bool kHasRange = false;
-    const aiVector3D* target;
-    const Vec3* base;
-
-    void compute(std::size_t begin, std::size_t count, Block& block) const {
-        constexpr float kRounding = 1e-6f;
-        for (std::size_t i = 0; i < count; ++i) {
-            const Vec3 unit = unitNormal(target[begin + i]);
-            const Vec3& from = base[begin + i];
-            setVector(block, i, std::array{unit[0] - from[0], unit[1] - from[1], unit[2] - from[2]});
-        }
-        for (float& difference : block) {
-            difference = std::abs(difference) > kRounding ? difference : 0;
-        }
-    }
-};
-
-/// Calls `use` for each block of differences, until it returns false.
-template <typename Source, typename Use>
-void forEachBlock(const Source& source, std::size_t count, Use use) {
-    Block block{};
-    bool goesOn = true;
-    for (std::size_t begin = 0; begin < count && goesOn; begin += kBlockVectors) {
-        const std::size_t size = std::min(count - begin, kBlockVectors);
-        source.compute(begin, size, block);
-        goesOn = use(block, size);
-    }
+    return difference;
 }
 
 template <typename Get>
@@ -106,9 +55,6 @@ AccessorRange rangeOf(std::size_t count, Get get) {
     }
     return {{least.begin(), least.end()}, {most.begin(), most.end()}};
 }
-
-/// Unit vectors; empty if the mesh has no normals. Shared with the function that writes their accessor.
-using Normals = std::shared_ptr<std::vector<Vec3>>;
 
 /// The four joints of a vertex with the largest weights. A joint with weight 0 has index 0, as glTF requires.
 struct VertexJoints {
@@ -198,7 +144,7 @@ private:
             mesh.mNumVertices <= 0xFFFF ? addIndices(std::uint16_t{}) : addIndices(std::uint32_t{});
         json_.open("{");
         json_.open("attributes", "{");
-        const Normals normals = writeVertices(mesh);
+        writeVertices(mesh);
         if (mesh.mNumBones > 0) {
             writeInfluences(mesh);
         }
@@ -209,7 +155,7 @@ private:
             materials_.writeVariants(json_, mesh.mMaterialIndex);
         }
         if (targetCount > 0) {
-            writeTargets(mesh, *normals, targetCount);
+            writeTargets(mesh, targetCount);
         }
         json_.close("}");
         if (!hasTargets(mesh)) {
@@ -219,7 +165,7 @@ private:
         }
     }
 
-    Normals writeVertices(const aiMesh& mesh) {
+    void writeVertices(const aiMesh& mesh) {
         const std::size_t count = mesh.mNumVertices;
         const auto write = [&](const std::string& name, ViewContent content, auto get,
                                AccessorRange range = {}) {
@@ -227,11 +173,9 @@ private:
         };
         const auto positions = [from = mesh.mVertices](std::size_t i) { return finite(from[i]); };
         write("POSITION", ViewContent::Vectors, positions, rangeOf(count, positions));
-        auto normals = std::make_shared<std::vector<Vec3>>();
         if (mesh.mNormals != nullptr) {
-            normals->resize(count);
-            std::transform(mesh.mNormals, mesh.mNormals + count, normals->begin(), unitNormal);
-            write("NORMAL", ViewContent::Vectors, [normals](std::size_t i) { return (*normals)[i]; });
+            write("NORMAL", ViewContent::Vectors,
+                  [from = mesh.mNormals](std::size_t i) { return unitNormal(from[i]); });
         }
         for (unsigned int i = 0; i < mesh.GetNumUVChannels(); ++i) {
             // glTF's v is 0 at the top.
@@ -247,16 +191,13 @@ private:
                                         finite(from[k].a)};
                   });
         }
-        return normals;
     }
 
     /// All meshes of a node have the same number of targets, and all targets have the same attributes. If an
     /// attribute of a target is missing, three.js uses the attribute of the mesh as the difference.
     ///
     /// No accessor is sparse: see docs/exporting.md. Only targets that do not move at all share zeros.
-    ///
-    /// \param normals outlive the document
-    void writeTargets(const aiMesh& mesh, const std::vector<Vec3>& normals, std::size_t targetCount) {
+    void writeTargets(const aiMesh& mesh, std::size_t targetCount) {
         const std::size_t vertices = mesh.mNumVertices;
         std::vector<std::pair<Differences, Differences>> targets(targetCount); // of positions and normals
         bool hasNormals = false;
@@ -264,9 +205,15 @@ private:
         for (unsigned int i = 0; i < given; ++i) {
             const aiAnimMesh& target = *mesh.mAnimMeshes[i];
             auto& [position, normal] = targets[i];
-            position = addDifferences(vertices, PositionDifferences{target.mVertices, mesh.mVertices});
-            if (target.mNormals != nullptr && !normals.empty()) {
-                normal = addDifferences(vertices, NormalDifferences{target.mNormals, normals.data()});
+            position =
+                addDifferences(vertices, true, [from = mesh.mVertices, to = target.mVertices](std::size_t k) {
+                    return finite(to[k] - from[k]);
+                });
+            if (target.mNormals != nullptr && mesh.mNormals != nullptr) {
+                normal = addDifferences(vertices, false,
+                                        [from = mesh.mNormals, to = target.mNormals](std::size_t k) {
+                                            return normalDifference(from[k], to[k]);
+                                        });
                 hasNormals = hasNormals || normal;
             }
         }
@@ -282,37 +229,16 @@ private:
         json_.close("]");
     }
 
-    template <typename Source>
-    Differences addDifferences(std::size_t count, const Source& source) {
-        constexpr float kInfinity = std::numeric_limits<float>::infinity();
-        Vec3 least = {kInfinity, kInfinity, kInfinity};
-        Vec3 most = {-kInfinity, -kInfinity, -kInfinity};
-        bool moves = false;
-        forEachBlock(source, count, [&](const Block& block, std::size_t size) {
-            for (std::size_t i = 0; i < 3 * size; i += 3) {
-                least = {std::min(least[0], block[i]), std::min(least[1], block[i + 1]),
-                         std::min(least[2], block[i + 2])};
-                most = {std::max(most[0], block[i]), std::max(most[1], block[i + 1]),
-                        std::max(most[2], block[i + 2])};
-            }
-            moves = moves || least != Vec3{} || most != Vec3{};
-            return Source::kHasRange || !moves;
-        });
-        if (!moves) {
+    /// \param get returns the difference of a vertex
+    template <typename Get>
+    Differences addDifferences(std::size_t count, bool needsRange, Get get) {
+        const AccessorRange range = rangeOf(count, get);
+        const auto isZero = [](float number) { return number == 0; };
+        if (std::all_of(range.least.begin(), range.least.end(), isZero) &&
+            std::all_of(range.most.begin(), range.most.end(), isZero)) {
             return std::nullopt;
         }
-        AccessorRange range;
-        if (Source::kHasRange) {
-            range = {{least.begin(), least.end()}, {most.begin(), most.end()}};
-        }
-        return document_.addAccessor(
-            ViewContent::Targets, sizeof(Vec3), {count, 3, kFloatNumber, std::move(range)},
-            [count, source](BlockWriter& writer) {
-                forEachBlock(source, count, [&](const Block& block, std::size_t size) {
-                    writeFloats(writer, block.data(), 3 * size);
-                    return true;
-                });
-            });
+        return document_.addElements(ViewContent::Targets, count, get, needsRange ? range : AccessorRange{});
     }
 
     /// The accessor of `count` vertices that do not move.

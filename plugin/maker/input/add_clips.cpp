@@ -5,7 +5,6 @@
 #include "assimp-md2/properties.h"
 #include "batch/command_line.h"
 #include "gltf/scene/nodes.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
@@ -13,6 +12,7 @@
 #include "importer/files/log.h"
 #include "maker/input/read_scene.h"
 #include "maker/pose/pivots.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>
@@ -59,9 +59,15 @@ std::string namesOf(const Names& names) {
                      names.size(), [name = names.begin()](std::size_t) mutable { return *name++; }, 100);
 }
 
-/// The name of a bone without regard to case and to the prefix of a rig, such as `mixamorig:`.
+/// The name of a bone without regard to case and to the prefix of a rig, such as `mixamorig:`, which loses
+/// its colon in some programs.
 std::string plainName(std::string_view name) {
-    return lowerCase(name.substr(name.rfind(':') + 1));
+    constexpr std::string_view kMixamo = "mixamorig";
+    std::string plain = lowerCase(name.substr(name.rfind(':') + 1));
+    if (plain.rfind(kMixamo, 0) == 0) {
+        plain.erase(0, plain.find_first_not_of("0123456789_", kMixamo.size()));
+    }
+    return plain;
 }
 
 /// Bones of the added scene that have other names only by case or prefix get those of the model.

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <initializer_list>
 
 namespace assimp_md2::inner {
 namespace {

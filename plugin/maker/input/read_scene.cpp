@@ -14,12 +14,12 @@
 #include "maker/md2/poses.h"
 
 #include <assimp/Importer.hpp>
+#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <initializer_list>
 #include <string_view>
 
 namespace assimp_md2::inner {
@@ -57,7 +57,7 @@ const aiScene* readModel(Assimp::Importer& importer, const std::string& path, st
     const std::string magic = beginningOf(files, path, 4);
     const bool isGlb = magic == "glTF" && !equalWithoutCase(extensionOf(path), ".glb");
     if (!isGlb && magic != "BB3D") {
-        return importer.ReadFile(path, 0);
+        return importer.ReadFile(path, aiProcess_Triangulate);
     }
     Result<FileBytes> file = readFile(files, path, limit);
     if (!file) {
@@ -66,7 +66,8 @@ const aiScene* readModel(Assimp::Importer& importer, const std::string& path, st
     if (!isGlb) {
         repairB3d(*file);
     }
-    return importer.ReadFileFromMemory(file->data(), file->slice().size(), 0, isGlb ? "glb" : "b3d");
+    return importer.ReadFileFromMemory(file->data(), file->slice().size(), aiProcess_Triangulate,
+                                       isGlb ? "glb" : "b3d");
 }
 
 /// Warns of animation that Assimp's importer of the format leaves out.

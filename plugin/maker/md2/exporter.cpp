@@ -9,10 +9,8 @@
 #include "importer/files/log.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/layout.h"
-#include "maker/md2/frames.h"
-#include "maker/md2/md2_task.h"
+#include "maker/md2/frame_names.h"
 #include "maker/md2/model.h"
-#include "maker/md2/poses.h"
 #include "maker/md2/simplify.h"
 #include "maker/md2/skin_coordinates.h"
 #include "maker/md2/skins.h"
@@ -23,27 +21,11 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <new>
 
 namespace assimp_md2::inner {
 namespace {
-
-/// The size on each axis, in units. The grid of the frame may be larger, because frames can share a grid.
-std::array<float, 3> sizeOf(const FrameToWrite& frame) {
-    std::array<float, 3> size{};
-    for (std::size_t axis = 0; axis < size.size(); ++axis) {
-        int least = 255;
-        int most = 0;
-        for (std::size_t i = axis; i < frame.vertices.size(); i += kVertexSize) {
-            least = std::min<int>(least, frame.vertices[i]);
-            most = std::max<int>(most, frame.vertices[i]);
-        }
-        size[axis] = std::round(static_cast<float>(most - least) * frame.grid.scale[axis]);
-    }
-    return size;
-}
 
 /// Whether several frames show one pose.
 bool isStill(const std::vector<FrameToWrite>& frames) {
@@ -65,67 +47,29 @@ public:
         , canSimplify_(settings_.simplify && !task.isImported)
         , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
 
-    Result<MadeMd2> make() {
-        Result<MadeMd2> files = convertScene();
-        if (!files && files.error().code == ErrorCode::AboveLimit && settings_.simplify &&
-            !hasTooManyFrames_) {
-            files.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
-                                  "=false writes what the format allows and the game does not";
-        }
-        return files;
-    }
-
     Result<Md2Preview> plan() {
-        if (auto error = errorInScene()) {
-            return tl::unexpected(std::move(*error));
-        }
-        SceneAxes axes = axesOf(scene_, settings_);
-        PoseEvaluator poses = evaluator(axes);
-        Result<ModelParts> parts = readParts(poses, axes);
-        if (!parts) {
-            return tl::unexpected(parts.error());
-        }
-        return Md2Preview{{},
-                          std::move(parts->plan.clips),
-                          {},
-                          sizeOfPose(poses, parts->plan.frames.front().pose),
-                          nameOf(axes.front),
-                          static_cast<std::size_t>(parts->plan.count),
-                          parts->triangles.size()};
+        Result<ModelParts> parts = read();
+        return parts ? Result<Md2Preview>(Md2Preview{{},
+                                                     std::move(parts->plan.clips),
+                                                     {},
+                                                     size_,
+                                                     nameOf(axes_.front),
+                                                     static_cast<std::size_t>(parts->plan.count),
+                                                     parts->triangles.size()})
+                     : tl::unexpected(parts.error());
     }
 
-private:
-    std::optional<Error> errorInScene() const {
-        return scene_.mRootNode == nullptr ? Error{ErrorCode::Other, "the scene has no root node"}
-                                           : inner::errorInScene(scene_);
-    }
-
-    PoseEvaluator evaluator(const SceneAxes& axes) {
-        return PoseEvaluator(scene_, warnings_, transformOf(axes),
-                             writesFrames_ ? PoseChoice::Frames : PoseChoice::Animations);
-    }
-
-    static std::array<double, 3> sizeOfPose(PoseEvaluator& poses, const Pose& pose) {
-        const Bounds bounds = boundsOf(poses, pose);
-        std::array<double, 3> size{};
-        for (std::size_t axis = 0; axis < size.size(); ++axis) {
-            size[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
-        }
-        return size;
-    }
-
-    Result<MadeMd2> convertScene() {
-        if (auto error = errorInScene()) {
-            return tl::unexpected(std::move(*error));
-        }
-        SceneAxes axes = axesOf(scene_, settings_);
-        PoseEvaluator poses = evaluator(axes);
-        Result<ModelParts> parts = readParts(poses, axes);
+    Result<MadeMd2> make() {
+        Result<ModelParts> parts = read();
         if (!parts) {
             return tl::unexpected(parts.error());
         }
         Result<ModelToWrite> model = build(*parts);
         if (!model) {
+            const bool isLimit = model.error().code == ErrorCode::AboveLimit && settings_.simplify;
+            model.error().text += isLimit ? "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
+                                            "=false writes what the format allows and the game does not"
+                                          : "";
             return tl::unexpected(model.error());
         }
         if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
@@ -135,15 +79,29 @@ private:
         if (!file) {
             return tl::unexpected(file.error());
         }
-        std::string summary = summaryOf(*model, axes, parts->skins, parts->plan.remark);
-        return MadeMd2{std::move(*file), std::move(parts->skins.files), std::move(summary),    axes,
-                       countsOf(*model), std::move(parts->plan.clips),  isStill(model->frames)};
+        std::string summary = summaryOf(*model, *parts);
+        return MadeMd2{std::move(*file),
+                       std::move(parts->skins.files),
+                       std::move(parts->skins.textures),
+                       std::move(summary),
+                       axes_,
+                       countsOf(*model),
+                       std::move(parts->plan.clips),
+                       isStill(model->frames),
+                       size_};
     }
 
+private:
     /// Reads the scene and writes nothing.
-    ///
-    /// \param axes receive the scale and the offset
-    Result<ModelParts> readParts(PoseEvaluator& poses, SceneAxes& axes) {
+    Result<ModelParts> read() {
+        if (scene_.mRootNode == nullptr) {
+            return failure("the scene has no root node");
+        }
+        if (auto error = errorInScene(scene_)) {
+            return tl::unexpected(std::move(*error));
+        }
+        axes_ = axesOf(scene_, settings_);
+        PoseEvaluator& poses = poses_.emplace(scene_, warnings_, transformOf(axes_));
         // Assimp shows a skeleton without a mesh as pyramids of this material.
         const bool isSkeleton = scene_.mNumMaterials == 1 &&
                                 scene_.mMaterials[0]->GetName() == aiString(std::string("SkeletonMaterial"));
@@ -176,29 +134,44 @@ private:
         if (!plan) {
             return tl::unexpected(plan.error());
         }
-        hasTooManyFrames_ = plan->count > limits_.frames;
-        std::optional<Error> error;
-        if (!hasTooManyFrames_) {
-            error = errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
-        } else if (canSimplify_) {
-            // Simplification helps against all other limits.
-            error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
-        }
-        error = error ? error : setHeight(poses, *meshes, axes, plan->frames);
+        // Neither simplification nor other limits help.
+        auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
+        error = error ? error : errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
+        error = error ? error : setHeight(poses, *meshes, plan->frames);
         if (error) {
             return tl::unexpected(std::move(*error));
         }
         warnAboutTravel(*plan, poses.world());
-        auto skins = exportSkins(task_, *triangles);
+        return surfaceOf(poses, std::move(*plan), std::move(*triangles));
+    }
+
+    /// Gives triangles their skins.
+    Result<ModelParts> surfaceOf(PoseEvaluator& poses, FramePlan plan,
+                                 std::vector<SurfaceTriangle> triangles) {
+        std::vector<float> positions(3 * poses.vertexCount());
+        poses.evaluate(plan.frames.front().pose, positions.data(), nullptr);
+        auto skins = exportSkins(task_, positions, triangles);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
-        setSkinCoordinates(*triangles, *skins, task_.isImported, warnings_);
+        if (!task_.isImported) {
+            addBacks(scene_, positions, limits_.triangles, triangles, warnings_);
+        }
+        Bounds bounds;
+        for (const SurfaceTriangle& triangle : triangles) {
+            for (const std::uint32_t vertex : triangle.vertices) {
+                bounds.add(&positions[std::size_t{3} * vertex], 1);
+            }
+        }
+        for (std::size_t axis = 0; axis < size_.size(); ++axis) {
+            size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
+        }
+        setSkinCoordinates(triangles, *skins, task_.isImported, warnings_);
         return ModelParts{poses,
-                          std::move(*plan),
-                          std::move(*triangles),
+                          std::move(plan),
+                          std::move(triangles),
                           std::move(*skins),
-                          isOfGame() && !hasFrames(scene_),
+                          settings_.clips.areOfGame() && !hasFrames(scene_),
                           !task_.isImported};
     }
 
@@ -215,16 +188,11 @@ private:
         return model;
     }
 
-    bool isOfGame() const {
-        return settings_.clips.source == ExportedClips::Player ||
-               settings_.clips.source == ExportedClips::Weapon;
-    }
-
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
-                                   SceneAxes& axes, const std::vector<PlannedFrame>& frames) {
+                                   const std::vector<PlannedFrame>& frames) {
         constexpr double kFeetOfPlayer = -24;
         constexpr std::size_t kMostFrames = 40; // the clip `stand` of a player
-        const bool isPlayer = isOfGame() && settings_.height;
+        const bool isPlayer = settings_.clips.areOfGame() && settings_.height;
         const std::optional<double> feet = settings_.feet ? settings_.feet
                                            : isPlayer     ? std::optional(kFeetOfPlayer)
                                                           : std::nullopt;
@@ -238,7 +206,7 @@ private:
             }
         }
         const Result<double> gap =
-            fitHeight(poses, meshes, axes, settings_.feet.has_value(), settings_.height, feet, first);
+            fitHeight(poses, meshes, axes_, settings_.feet.has_value(), settings_.height, feet, first);
         if (!gap) {
             return gap.error();
         }
@@ -289,8 +257,7 @@ private:
     }
 
     /// One line about the model.
-    std::string summaryOf(const ModelToWrite& model, const SceneAxes& axes, const ExportedSkins& skins,
-                          const std::string& remark) const {
+    std::string summaryOf(const ModelToWrite& model, const ModelParts& parts) const {
         constexpr std::size_t kMostListBytes = 400; // of two lists in one line
         const auto listed = [](const std::vector<std::string>& texts) {
             return listOf(
@@ -305,35 +272,27 @@ private:
         for (const Clip& clip : clipsOf(names, "frame")) {
             clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
         }
-        const FrameToWrite& first = model.frames.front();
-        const std::array<float, 3> size = sizeOf(first);
         std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
                            listed(clips) + "), " + std::to_string(model.vertexCount()) + " vertices, " +
                            std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            text += (axis > 0 ? " × " : " ") + textOf(static_cast<double>(size[axis]), 7);
+            text += (axis > 0 ? " × " : " ") + textOf(size_[axis], 3);
         }
-        text += std::string(", front from ") + nameOf(axes.front) + ", skins";
+        text += std::string(", front from ") + nameOf(axes_.front) + ", skins";
+        const ExportedSkins& skins = parts.skins;
         std::vector<std::string> files;
         for (const ExportedSkinFile& skin : skins.files) {
             files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
         }
-        constexpr std::size_t kMostSkins = 1000; // each is compared with all files
-        for (std::size_t i = 0; i < std::min(skins.names.size(), kMostSkins); ++i) {
-            const std::string stem = stemOf(utf8FromLatin1(skins.names[i]));
-            const bool hasFile =
-                std::any_of(skins.files.begin(), skins.files.end(), [&](const ExportedSkinFile& file) {
-                    return equalWithoutCase(stemOf(file.name), stem);
-                });
-            if (!hasFile) {
-                files.push_back(stem + " (no image)");
+        text += files.empty() ? " without an image" : " " + listed(files);
+        std::vector<std::string> renamed;
+        for (const Md2Clip& clip : parts.plan.clips) {
+            if (settings_.clips.areOfGame() && !clip.animation.empty() &&
+                clipNameOf(clip.animation) != clip.name) {
+                renamed.push_back(clip.name + "=" + clip.animation);
             }
         }
-        text += (files.empty() ? "" : " ") + listed(files);
-        if (const std::uint64_t unread = warnings_.count(kImagesNotRead)) {
-            text += "; images that cannot be read: " + std::to_string(unread);
-        }
-        return text + remark;
+        return text + (renamed.empty() ? "" : "; clips from other animations: " + listed(renamed));
     }
 
     const Md2Task& task_;
@@ -341,9 +300,11 @@ private:
     const ExportSettings& settings_;
     const Md2Limits& limits_;
     Warnings& warnings_;
+    SceneAxes axes_; ///< with the scale and the offset
+    std::optional<PoseEvaluator> poses_;
+    std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
     bool canSimplify_;
     bool writesFrames_; ///< of an imported MD2
-    bool hasTooManyFrames_ = false;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "maker/md2/poses.h"
 #include "maker/md2/skin_files.h"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -24,11 +25,13 @@ namespace assimp_md2::inner {
 struct MadeMd2 {
     std::vector<std::uint8_t> model;
     std::vector<ExportedSkinFile> skins;
-    std::string summary; ///< one line about the model
-    SceneAxes axes;      ///< with the scale and the offset of the model
+    std::vector<std::string> textures; ///< paths of files that were read
+    std::string summary;               ///< one line about the model
+    SceneAxes axes;                    ///< with the scale and the offset of the model
     Md2Counts counts;
     std::vector<Md2Clip> clips;
-    bool isStill; ///< there are several frames, and all are equal
+    bool isStill;               ///< there are several frames, and all are equal
+    std::array<double, 3> size; ///< of the first frame, in units
 };
 
 /// \return the files, or why the scene cannot become an MD2

@@ -13,9 +13,8 @@ namespace assimp_md2::inner {
 
 /// The smallest and largest position on each axis.
 struct Bounds {
-    // Three, and one that is not used, because SSE2 computes four.
-    std::array<float, 4> min{kNothing, kNothing, kNothing};
-    std::array<float, 4> max{-kNothing, -kNothing, -kNothing};
+    std::array<float, 3> min{kNothing, kNothing, kNothing};
+    std::array<float, 3> max{-kNothing, -kNothing, -kNothing};
 
     /// \param positions 3 × count floats
     ///

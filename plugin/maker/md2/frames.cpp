@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/md2/frames.h"
 
-#include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
 #include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
@@ -11,6 +10,7 @@
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/frame_names.h"
 #include "maker/md2/usual_names.h"
+#include "maker/pose/animation_times.h"
 
 #include <assimp/scene.h>
 
@@ -21,7 +21,6 @@
 #include <limits>
 #include <map>
 #include <unordered_set>
-#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
@@ -34,10 +33,6 @@ constexpr float kLoopSteps = 0.5f;
 
 /// How far, in frames, the end of an animation may be from a frame that counts as its end.
 constexpr double kFrameTolerance = 1e-3;
-/// If the intervals of a clip differ by more than this factor from those of the frame rate, the line of
-/// information says so.
-constexpr double kIntervalTolerance = 0.02;
-constexpr std::size_t kMostRemarkBytes = 400;
 
 /// What a clip shows: an animation of the scene, or a part of it.
 struct Source {
@@ -126,8 +121,7 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), count_, std::move(remark_), std::move(travels_),
-                         std::move(origins_)};
+        return FramePlan{std::move(frames_), count_, std::move(travels_), std::move(origins_)};
     }
 
 private:
@@ -259,21 +253,10 @@ private:
             return std::nullopt;
         }
         frames_.reserve(static_cast<std::size_t>(count));
-        std::vector<std::string> uneven;
         for (std::size_t i = 0; i < clips.size(); ++i) {
             addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
             origins_.push_back(
                 {clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source), clips_.back().frameCount});
-            const double difference = differenceOfIntervals(motions[i]);
-            if (std::abs(difference) > kIntervalTolerance) {
-                uneven.push_back(clips[i].name + (difference > 0 ? " +" : " -") +
-                                 std::to_string(std::lround(std::abs(100 * difference))) + " %");
-            }
-        }
-        if (!uneven.empty()) {
-            remark_ = "; intervals that differ from those of the frame rate: " +
-                      listOf(
-                          uneven.size(), [&](std::size_t i) { return uneven[i]; }, kMostRemarkBytes);
         }
         return std::nullopt;
     }
@@ -380,13 +363,6 @@ private:
         return positions;
     }
 
-    /// By which factor intervals are longer than those of the frame rate. 0 for a single pose.
-    double differenceOfIntervals(const Motion& motion) const {
-        const double frames =
-            (motion.end - motion.start) / ticksPerSecondOf(motion.animation) * settings_.framesPerSecond;
-        return motion.intervals == 0 ? 0 : frames / motion.intervals - 1;
-    }
-
     std::optional<Error> planTable() {
         const std::vector<Clip> table =
             tableOf(settings_.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
@@ -426,10 +402,6 @@ private:
             std::vector<Pose> poses(clip.frameCount, firstPose);
             if (sources[i]) {
                 poses = resampled(clip, *sources[i]);
-                const bool isSame = names_[sources[i]->animation] == clip.name && sources[i]->part.count == 0;
-                remark_ += isSame ? ""
-                                  : (remark_.empty() ? "; clips from other animations: " : ", ") + clip.name +
-                                        "=" + nameOf(*sources[i]);
             } else {
                 warnings_.add("clips whose animation is missing stand still", 1, clip.name);
             }
@@ -534,7 +506,6 @@ private:
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
-    std::string remark_;    ///< for the line of information
     std::vector<std::pair<std::string, DoubleVector>> travels_;
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
@@ -561,7 +532,7 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
         frames.push_back({name, {std::nullopt, 0, i}});
     }
     task.warnings.add("names of frames are cut to 15 bytes", cut);
-    return {std::move(frames), count, {}};
+    return {std::move(frames), count};
 }
 
 Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames) {

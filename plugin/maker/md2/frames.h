@@ -26,9 +26,6 @@ struct PlannedFrame {
 struct FramePlan {
     std::vector<PlannedFrame> frames; ///< if there are more than the limit: only the first one
     std::uint64_t count = 0;          ///< of all frames
-    /// For the line of information: clips of the game's table that come from animations of other names, and
-    /// clips whose intervals differ from those of the frame rate.
-    std::string remark;
     /// Clips of the game's table that repeat, and how far they move over the ground of the scene.
     std::vector<std::pair<std::string, DoubleVector>> travels{};
     std::vector<Md2Clip> clips{}; ///< none for the frames of an imported MD2

@@ -3,9 +3,6 @@
 
 #include "importer/base/bytes.h"
 
-#include <algorithm>
-#include <array>
-#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -59,23 +56,20 @@ struct Primitive {
     std::vector<Edge> corners;
 };
 
-/// Chooses strips and fans, one after the other. Each starts at a triangle with as few free neighbours as
-/// possible, because such a triangle would otherwise remain single. The longest strip or fan from there is
-/// chosen, so that all walks together take linear time.
+/// Chooses strips and fans, one after the other: the longest from the first triangle that is left, so that
+/// all walks together take linear time.
 class Cover {
 public:
     explicit Cover(std::vector<Edge> neighbours)
-        : neighbours_(std::move(neighbours)), isUsed_(neighbours_.size() / 3), walkOf_(isUsed_.size()) {
-        for (std::size_t triangle = isUsed_.size(); triangle-- > 0;) {
-            wait(static_cast<Edge>(3 * triangle));
-        }
-    }
+        : neighbours_(std::move(neighbours)), isUsed_(neighbours_.size() / 3), walkOf_(isUsed_.size()) {}
 
     /// The next strip or fan, or one without corners when every triangle is covered.
     Primitive next() {
         Primitive longest;
-        const Edge start = takeStart();
-        for (Edge corner = start; start != kNone && corner < start + 3; ++corner) {
+        while (start_ < neighbours_.size() && isUsed_[start_ / 3]) {
+            start_ += 3;
+        }
+        for (Edge corner = start_; start_ < neighbours_.size() && corner < start_ + 3; ++corner) {
             for (const bool isFan : {true, false}) {
                 Primitive candidate = walk(corner, isFan);
                 if (candidate.corners.size() > longest.corners.size()) {
@@ -83,37 +77,14 @@ public:
                 }
             }
         }
-        use(longest);
+        for (const Edge corner : longest.corners) {
+            isUsed_[corner / 3] = true;
+        }
         return longest;
     }
 
 private:
     bool isFree(Edge edge) const { return edge != kNone && !isUsed_[edge / 3]; }
-
-    /// A triangle waits once for each number of free neighbours that it has had.
-    ///
-    /// \param first the first edge of the triangle
-    void wait(Edge first) {
-        std::size_t freeNeighbours = 0;
-        for (Edge edge = first; edge < first + 3; ++edge) {
-            freeNeighbours += isFree(neighbours_[edge]) ? 1U : 0U;
-        }
-        waiting_[freeNeighbours].push_back(first);
-    }
-
-    /// \return the first edge of a triangle, or kNone
-    Edge takeStart() {
-        for (std::vector<Edge>& waiting : waiting_) {
-            while (!waiting.empty()) {
-                const Edge first = waiting.back();
-                waiting.pop_back();
-                if (isFree(first)) {
-                    return first;
-                }
-            }
-        }
-        return kNone;
-    }
 
     /// The fan around a corner, or the strip that begins with it.
     Primitive walk(Edge corner, bool isFan) {
@@ -132,24 +103,11 @@ private:
         return path;
     }
 
-    void use(const Primitive& primitive) {
-        for (const Edge corner : primitive.corners) {
-            isUsed_[corner / 3] = true;
-        }
-        for (const Edge corner : primitive.corners) {
-            for (const Edge edge : {corner, nextEdge(corner), previousEdge(corner)}) {
-                if (isFree(neighbours_[edge])) {
-                    wait(neighbours_[edge] / 3 * 3);
-                }
-            }
-        }
-    }
-
     std::vector<Edge> neighbours_;
     std::vector<bool> isUsed_;
     std::vector<std::uint32_t> walkOf_; ///< the last walk through each triangle
     std::uint32_t walk_ = 0;
-    std::array<std::vector<Edge>, 4> waiting_; ///< triangles by the number of their free neighbours
+    Edge start_ = 0; ///< all triangles before it are used
 };
 
 } // namespace

@@ -4,7 +4,6 @@
 
 #include "importer/md2/layout.h"
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

@@ -5,7 +5,6 @@
 #include "importer/base/bytes.h"
 
 #include <algorithm>
-#include <optional>
 
 namespace assimp_md2::inner {
 namespace {

@@ -45,9 +45,6 @@ public:
                 corners[k] = vertex;
             }
         }
-        // An imported MD2 has its vertices in this order.
-        isInOrder_ = poseVertices_.size() == poses.vertexCount() &&
-                     std::is_sorted(poseVertices_.begin(), poseVertices_.end());
         positions_.resize(3 * poseVertices_.size());
         normals_.resize(positions_.size());
         packed_.resize(frames.size() * frameBytes());
@@ -86,9 +83,8 @@ public:
     /// those of the flattest edges, until there are at most `most` vertices. With 0, all vertices at a
     /// position are one, and all normals are computed.
     ///
-    /// \return the cosine of the sharpest of these edges; less than -1 for all
+    /// \return the cosine of the sharpest of these edges
     double smoothEdges(std::uint64_t most) {
-        constexpr double kStep = 0.02;
         Bounds ignored;
         evaluate(frames_.front(), ignored); // as in pack, without an error
         addNormals();
@@ -97,39 +93,44 @@ public:
                 const float* const first = &normals_[std::size_t{3} * c];
                 return std::inner_product(first, first + 3, &normals_[std::size_t{3} * d], 0.0);
             };
-            return dot(a, b) / std::sqrt(dot(a, a) * dot(b, b)); // or NaN, which is not less
+            const double lengths = std::sqrt(dot(a, a) * dot(b, b));
+            return lengths > 0 ? std::clamp(dot(a, b) / lengths, -1.0, 1.0) : 1;
         };
         computesNormal_.assign(groups_.size(), most == 0 ? 1 : 0);
         std::transform(numbers_.begin(), numbers_.end(), groups_.begin(),
                        [&](std::uint32_t number) { return distinct_[number]; });
         std::uint64_t left = distinct_.size();
         numberVertices(kPositionSize);
-        double least = most == 0 ? -1 : 1;
-        while (left > most && least > -1 - kStep / 2) {
-            least -= kStep;
-            // Few, because their normals differ.
-            std::vector<std::vector<std::uint32_t>> groupsAt(distinct_.size());
-            for (std::uint32_t i = 0; i < groups_.size() && left > most; ++i) {
-                if (groups_[i] != i) {
-                    continue;
+        std::vector<std::tuple<double, std::uint32_t, std::uint32_t>> edges; // groups at one position
+        std::vector<std::vector<std::uint32_t>> groupsAt(distinct_.size());
+        for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+            if (groups_[i] == i) {
+                std::vector<std::uint32_t>& groups =
+                    groupsAt[numbers_[i]]; // few, because their normals differ
+                for (const std::uint32_t group : groups) {
+                    edges.emplace_back(cosine(group, i), group, i);
                 }
-                std::vector<std::uint32_t>& groups = groupsAt[numbers_[i]];
-                const auto alike = std::find_if(groups.begin(), groups.end(), [&](std::uint32_t group) {
-                    return !(cosine(group, i) < least);
-                });
-                if (alike == groups.end()) {
-                    groups.push_back(i);
-                } else {
-                    groups_[i] = *alike;
-                    computesNormal_[*alike] = 1;
-                    --left;
-                }
+                groups.push_back(i);
             }
         }
-        for (std::uint32_t i = 0; i < groups_.size(); ++i) {
-            while (groups_[groups_[i]] != groups_[i]) {
-                groups_[i] = groups_[groups_[i]];
+        std::sort(edges.rbegin(), edges.rend());
+        const auto groupOf = [&](std::uint32_t i) {
+            while (groups_[i] != i) {
+                i = groups_[i];
             }
+            return i;
+        };
+        double least = 1;
+        for (auto edge = edges.begin(); edge != edges.end() && left > most; ++edge) {
+            const auto [first, second] =
+                std::minmax({groupOf(std::get<1>(*edge)), groupOf(std::get<2>(*edge))});
+            left -= first != second ? 1U : 0U;
+            groups_[second] = first;
+            computesNormal_[first] = 1;
+            least = std::get<0>(*edge);
+        }
+        for (std::uint32_t i = 0; i < groups_.size(); ++i) {
+            groups_[i] = groupOf(i);
             computesNormal_[i] = computesNormal_[groups_[i]];
         }
         return least;
@@ -177,11 +178,7 @@ private:
     /// \param bounds receives the positions
     std::optional<Error> evaluate(const PlannedFrame& frame, Bounds& bounds) {
         poses_.evaluate(frame.pose, posePositions_.data(), poseNormals_.data());
-        if (isInOrder_) {
-            positions_.swap(posePositions_);
-            normals_.swap(poseNormals_);
-        }
-        for (std::size_t i = 0; !isInOrder_ && i < poseVertices_.size(); ++i) {
+        for (std::size_t i = 0; i < poseVertices_.size(); ++i) {
             const std::size_t from = std::size_t{3} * poseVertices_[i];
             std::memcpy(&positions_[3 * i], &posePositions_[from], 3 * sizeof(float));
             std::memcpy(&normals_[3 * i], &poseNormals_[from], 3 * sizeof(float));
@@ -258,7 +255,6 @@ private:
     PoseEvaluator& poses_;
     const std::vector<PlannedFrame>& frames_;
     std::vector<std::uint32_t> poseVertices_;  ///< that are used, in the order of their first use
-    bool isInOrder_ = false;                   ///< those are all vertices of the poses, in their order
     std::vector<VertexTriangle> triangles_;    ///< of used vertices
     std::vector<std::uint32_t> groups_;        ///< of the used vertices: the first that has the same normal
     std::vector<std::uint8_t> computesNormal_; ///< 1 or 0 for each used vertex; faster than bits
@@ -319,11 +315,8 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
     if (isMerged) {
         warnings.note("vertices that differ only in their normal are merged, because the model has " +
                       std::to_string(distinct) + " vertices; " + std::to_string(builder.vertexCount()) +
-                      " are left, and " +
-                      (sharpest < -1
-                           ? "all edges"
-                           : "edges of up to " + textOf(kDegrees * std::acos(sharpest), 3) + " degrees") +
-                      " look round");
+                      " are left, and edges of up to " + textOf(kDegrees * std::acos(sharpest), 3) +
+                      " degrees look round");
     }
     model.frames = builder.frames();
     model.glCommands = glCommandsOf(model.triangles, model.st, corners);

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <unordered_map>
 
 namespace assimp_md2::inner {
@@ -101,6 +102,15 @@ std::vector<std::uint8_t> encodePcx(const Image& image) {
         file.insert(file.end(), {colour.red, colour.green, colour.blue});
     }
     return file;
+}
+
+ImageSize fittedTo(ImageSize most, ImageSize size) {
+    const double scale = std::min(
+        {1.0, static_cast<double>(most.width) / size.width, static_cast<double>(most.height) / size.height});
+    const auto side = [&](std::uint32_t pixels) {
+        return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
+    };
+    return {side(size.width), side(size.height)};
 }
 
 std::vector<Colour> gamePalette() {

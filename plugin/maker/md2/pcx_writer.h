@@ -25,6 +25,12 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette);
 /// \return the file: at most 3 bytes per pixel plus 1 KiB
 std::vector<std::uint8_t> encodePcx(const Image& image);
 
+/// The largest PCX that the original game loads.
+inline constexpr ImageSize kMostPcx{640, 480};
+
+/// `size`, or a smaller size of the same aspect ratio that is at most `most`.
+ImageSize fittedTo(ImageSize most, ImageSize size);
+
 /// The palette of Quake II.
 std::vector<Colour> gamePalette();
 

@@ -17,6 +17,11 @@
 namespace assimp_md2::inner {
 namespace {
 
+/// Whether the front of an imported MD2 faces +Z instead of +X.
+bool isFrontZ(const aiScene& scene) {
+    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
+}
+
 /// Up is +Z, the front −Y.
 Transform fromZUp() {
     return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
@@ -94,18 +99,10 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
 }
 
 bool hasFrames(const aiScene& scene) {
-    if (!isImportedMd2(scene) || scene.mNumMeshes == 0) {
-        return false;
-    }
-    return std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
-        return mesh->mVertices != nullptr && mesh->mNormals != nullptr && mesh->mNumBones == 0 &&
-               mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes &&
-               std::all_of(mesh->mAnimMeshes, mesh->mAnimMeshes + mesh->mNumAnimMeshes,
-                           [&](const aiAnimMesh* frame) {
-                               return frame->mVertices != nullptr && frame->mNormals != nullptr &&
-                                      frame->mNumVertices == mesh->mNumVertices;
-                           });
-    });
+    return isImportedMd2(scene) && scene.mNumMeshes > 0 &&
+           std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
+               return mesh->mNumBones == 0 && mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes;
+           });
 }
 
 Transform transformOf(const SceneAxes& axes) {
@@ -153,14 +150,6 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
                      patterns[k]);
     }
     return kept;
-}
-
-Bounds boundsOf(PoseEvaluator& poses, const Pose& pose) {
-    std::vector<float> positions(3 * poses.vertexCount());
-    poses.evaluate(pose, positions.data(), nullptr);
-    Bounds bounds;
-    bounds.add(positions.data(), poses.vertexCount());
-    return bounds;
 }
 
 Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,

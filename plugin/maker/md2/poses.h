@@ -2,16 +2,14 @@
 // The space of an MD2, the meshes of a scene that are exported, and their height.
 #pragma once
 
-#include "gltf/scene/transform.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "maker/export_settings.h"
-#include "maker/md2/frame_encoder.h"
 #include "maker/md2/surface.h"
 #include "maker/pose/pose_evaluator.h"
+#include "maker/pose/transform.h"
 
 #include <array>
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,7 +36,7 @@ struct SceneAxes {
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
 /// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
-/// bones, all meshes have the same number of anim meshes, and all of them have positions and normals.
+/// bones, and all meshes have the same number of anim meshes.
 bool hasFrames(const aiScene& scene);
 
 /// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
@@ -51,9 +49,6 @@ Transform transformOf(const SceneAxes& axes);
 /// \return an error if no mesh is left
 Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
                                           const std::vector<std::string>& patterns, Warnings& warnings);
-
-/// The bounds of a whole scene in a pose.
-Bounds boundsOf(PoseEvaluator& poses, const Pose& pose);
 
 /// Scales and moves all later poses, so that the median of some poses has a height.
 ///

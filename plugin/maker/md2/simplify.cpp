@@ -2,23 +2,24 @@
 #include "maker/md2/simplify.h"
 
 #include "assimp-md2/maker.h"
-#include "gltf/scene/transform.h"
+#include "importer/base/bytes.h"
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <map>
 #include <queue>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 namespace assimp_md2::inner {
 namespace {
 
 constexpr std::uint32_t kNoIndex = UINT32_MAX;
+constexpr std::uint64_t kHashFactor = 0x9E3779B97F4A7C15; // of splitmix64
 constexpr std::size_t kMostPoses = 8;
 
 /// Points with more triangles together do not collapse, so that a collapse takes constant time.
@@ -64,24 +65,6 @@ struct Quadric {
     }
 };
 
-/// \return the squared distance (Ericson, "Real-Time Collision Detection", 5.1.5)
-double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners) {
-    const DoubleVector& a = corners[0];
-    const DoubleVector normal = unitOrZero((corners[1] - a) ^ (corners[2] - a));
-    bool isAbove = normal.SquareLength() > 0;
-    double nearest = INFINITY;
-    for (std::size_t k = 0; k < 3; ++k) {
-        const DoubleVector edge = corners[(k + 1) % 3] - corners[k];
-        const DoubleVector to = p - corners[k];
-        isAbove = isAbove && ((edge ^ to) * normal) >= 0;
-        const double length = edge.SquareLength();
-        const DoubleVector rest = to - (length > 0 ? std::clamp(to * edge / length, 0.0, 1.0) : 0) * edge;
-        nearest = std::min(nearest, rest.SquareLength());
-    }
-    const double height = (p - a) * normal;
-    return isAbove ? height * height : nearest;
-}
-
 /// What a triangle says about an edge of one of its points.
 struct EdgeSide {
     std::uint32_t neighbour;
@@ -113,46 +96,35 @@ public:
     /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
         std::vector<float> pose(3 * poses_.vertexCount());
-        std::vector<std::uint32_t> used;
+        std::vector<std::uint64_t> places(poses_.vertexCount()); // a hash of the positions in all frames
         pointOf_.assign(poses_.vertexCount(), kNoIndex);
         for (const SurfaceTriangle& triangle : triangles_) {
             for (const std::uint32_t vertex : triangle.vertices) {
-                if (pointOf_[vertex] == kNoIndex) {
-                    pointOf_[vertex] = 0;
-                    used.push_back(vertex);
+                pointOf_[vertex] = 0;
+            }
+        }
+        for (const PlannedFrame& frame : frames) {
+            poses_.evaluate(frame.pose, pose.data(), nullptr);
+            for (std::size_t i = 0; i < pose.size(); ++i) {
+                if (pointOf_[i / 3] != kNoIndex) {
+                    if (!isFinite(pose[i])) {
+                        return false;
+                    }
+                    std::uint64_t& place = places[i / 3];
+                    place = (place ^ bitsOf(pose[i] + 0)) * kHashFactor; // the sum makes −0 the same as 0
+                    place ^= place >> 32;
                 }
             }
         }
-        vertexOfPoint_.assign(1, used.front());
-        for (const PlannedFrame& frame : frames) {
-            poses_.evaluate(frame.pose, pose.data(), nullptr);
-            const auto key = [&](std::uint32_t i) {
-                const float* const at = &pose[std::size_t{3} * i];
-                return std::tuple(pointOf_[i], at[0], at[1], at[2]);
-            };
-            bool isSame = true; // as in the earlier frames
-            for (const std::uint32_t i : used) {
-                const auto [point, x, y, z] = key(i);
-                if (!isFinite(x) || !isFinite(y) || !isFinite(z)) {
-                    return false;
+        std::unordered_map<std::uint64_t, std::uint32_t> points;
+        for (std::uint32_t i = 0; i < places.size(); ++i) {
+            if (pointOf_[i] != kNoIndex) {
+                const auto [point, isNew] =
+                    points.try_emplace(places[i], static_cast<std::uint32_t>(vertexOfPoint_.size()));
+                if (isNew) {
+                    vertexOfPoint_.push_back(i);
                 }
-                isSame = isSame && key(i) == key(vertexOfPoint_[point]);
-            }
-            if (isSame) {
-                continue;
-            }
-            // Numbered by position, so that the order of the triangles decides nothing.
-            std::map<std::tuple<std::uint32_t, float, float, float>, std::uint32_t> points;
-            for (const std::uint32_t i : used) {
-                points.try_emplace(key(i), i);
-            }
-            vertexOfPoint_.clear();
-            for (auto& [place, vertex] : points) {
-                vertexOfPoint_.push_back(
-                    std::exchange(vertex, static_cast<std::uint32_t>(vertexOfPoint_.size())));
-            }
-            for (const std::uint32_t i : used) {
-                pointOf_[i] = points.at(key(i));
+                pointOf_[i] = point->second;
             }
         }
         samplePoses(frames);
@@ -632,6 +604,23 @@ private:
 };
 
 } // namespace
+
+double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners) {
+    const DoubleVector& a = corners[0];
+    const DoubleVector normal = unitOrZero((corners[1] - a) ^ (corners[2] - a));
+    bool isAbove = normal.SquareLength() > 0;
+    double nearest = INFINITY;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const DoubleVector edge = corners[(k + 1) % 3] - corners[k];
+        const DoubleVector to = p - corners[k];
+        isAbove = isAbove && ((edge ^ to) * normal) >= 0;
+        const double length = edge.SquareLength();
+        const DoubleVector rest = to - (length > 0 ? std::clamp(to * edge / length, 0.0, 1.0) : 0) * edge;
+        nearest = std::min(nearest, rest.SquareLength());
+    }
+    const double height = (p - a) * normal;
+    return isAbove ? height * height : nearest;
+}
 
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
     Simplifier simplifier(parts.poses, limits, parts.triangles);

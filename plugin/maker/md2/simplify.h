@@ -2,11 +2,16 @@
 // Reduces the triangles of a model to the limits of an MD2.
 #pragma once
 
+#include "gltf/scene/transform.h"
 #include "maker/md2/model.h"
 
+#include <array>
 #include <optional>
 
 namespace assimp_md2::inner {
+
+/// \return the squared distance of a point (Ericson, "Real-Time Collision Detection", 5.1.5)
+double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners);
 
 /// Removes triangles by collapses of edges (Garland and Heckbert, "Surface Simplification Using Quadric Error
 /// Metrics", 1997) until the limits hold, and does nothing if they hold already. A collapse moves all

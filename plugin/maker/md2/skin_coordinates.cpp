@@ -58,9 +58,7 @@ void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedS
     std::size_t repeated = 0;
     std::size_t without = 0;
     for (SurfaceTriangle& triangle : triangles) {
-        const MaterialPlace place = triangle.material < skins.places.size()
-                                        ? skins.places[triangle.material]
-                                        : MaterialPlace{0, 0, width, height};
+        const SkinPlace& place = skins.places[triangle.place];
         std::array<float, 3> u = {0.5f, 0.5f, 0.5f};
         std::array<float, 3> v = u;
         if (place.isPatch || !triangle.hasUvs) {

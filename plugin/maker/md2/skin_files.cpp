@@ -7,9 +7,7 @@
 #include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/files/file_system.h"
-#include "importer/files/local_files.h"
 #include "importer/image/image_type.h"
 #include "maker/md2/frame_names.h"
 
@@ -117,21 +115,16 @@ void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
     if (!writesFiles_ || isFree(path).value_or(true)) {
         return;
     }
-    file.state = ExportedSkinFile::State::Old;
     const std::optional<LocalFile> there = LocalFile::open(path);
-    if (!there) {
-        return;
-    }
-    // One more than the file, so that a longer one differs.
-    const FileBytes bytes = there->readBeginning(file.bytes.size() + 1);
-    const ByteSlice slice = bytes.slice();
-    if (std::equal(slice.data(), slice.data() + slice.size(), file.bytes.begin(), file.bytes.end())) {
-        file.state = ExportedSkinFile::State::Same;
-    }
-    const ImageSize size = imageSize(slice).value_or(ImageSize{0, 0});
-    if (size.width <= kMaximumImageSide && size.height <= kMaximumImageSide) {
-        file.oldSize = size;
-    }
+    file.state =
+        there && hasBytes(*there, file.bytes) ? ExportedSkinFile::State::Same : ExportedSkinFile::State::Old;
+}
+
+bool hasBytes(const LocalFile& file, const std::vector<std::uint8_t>& bytes) {
+    // One more, so that a longer file differs.
+    const FileBytes there = file.readBeginning(bytes.size() + 1);
+    const ByteSlice slice = there.slice();
+    return std::equal(slice.data(), slice.data() + slice.size(), bytes.begin(), bytes.end());
 }
 
 std::string skinFolderOf(const std::string& outputPath) {

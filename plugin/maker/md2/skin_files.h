@@ -4,6 +4,7 @@
 
 #include "importer/base/free_names.h"
 #include "importer/base/text.h"
+#include "importer/files/local_files.h"
 #include "importer/image/image.h"
 #include "importer/md2/layout.h"
 #include "maker/md2/md2_task.h"
@@ -30,7 +31,6 @@ struct ExportedSkinFile {
     std::string name; ///< UTF-8
     State state;
     std::vector<std::uint8_t> bytes;
-    ImageSize oldSize{0, 0}; ///< of the image that is kept, if it is one
 };
 
 /// Names the skins of one export, and finds out what is there already. No skin gets the file name of a
@@ -78,6 +78,9 @@ private:
     FreeNames names_; ///< of files
     Warnings& warnings_;
 };
+
+/// Whether a file has these bytes.
+bool hasBytes(const LocalFile& file, const std::vector<std::uint8_t>& bytes);
 
 /// The folder of the skins below the game root: `players/knight` for `…/baseq2/players/knight/tris.md2`. The
 /// path starts after the last folder with the name of a known game root (such as `baseq2`). If there is none,

@@ -8,34 +8,49 @@
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/image/png.h"
+#include "importer/scene/image_keys.h"
 #include "importer/settings/property_reader.h"
 #include "maker/md2/atlas.h"
 #include "maker/md2/pcx_writer.h"
 #include "maker/md2/textures.h"
+#include "maker/md2/transparency.h"
 
 #include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cmath>
+#include <array>
+#include <iterator>
 #include <map>
 #include <set>
+#include <tuple>
 
 namespace assimp_md2::inner {
 namespace {
 
+/// The name of the skin that a material was made of; the name of any other material.
+std::string skinNameOf(const aiMaterial& material) {
+    aiString name = material.GetName();
+    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
+    return name.C_Str();
+}
+
 /// Old graphics drivers that some ports use refuse larger textures.
 constexpr std::uint32_t kMostAtlasSide = 4096;
-
-/// The widest PCX that the original game loads.
-constexpr std::uint32_t kMostPcxWidth = 640;
 
 /// The size of a skin without an image.
 constexpr ImageSize kUnknownSize{256, 256};
 
 /// The least side of a texture in an atlas, in units of the header: texture coordinates are rounded to them.
 constexpr std::uint32_t kLeastUnits = 8;
+
+/// Of a skin. Those of more triangles cannot be reduced, because their colours have borders.
+constexpr std::size_t kMostColours = 1024;
+constexpr std::size_t kMostColoursToReduce = 64;
+
+const aiColor4D kWhite(1, 1, 1, 1);
+constexpr std::array<std::uint8_t, 4> kWhiteBytes = {255, 255, 255, 255};
 
 /// The area in an atlas for textures that cannot be read.
 constexpr ImageSize kGreySize{64, 64};
@@ -49,16 +64,66 @@ Image imageOf(ImageSize size, const Colour& colour) {
     return image;
 }
 
+/// How much of what lies below a material hides.
+enum class Coverage { All, Mask, Blend };
+
+/// The opacity of other formats than glTF does not count: some importers of Assimp read 0 for solid
+/// materials.
+Coverage coverageOf(const aiMaterial& material) {
+    aiString mode;
+    int flags = 0;
+    material.Get(AI_MATKEY_GLTF_ALPHAMODE, mode);
+    material.Get(AI_MATKEY_TEXFLAGS(aiTextureType_DIFFUSE, 0), flags);
+    const bool isBlended = mode == aiString("BLEND") || material.GetTextureCount(aiTextureType_OPACITY) > 0 ||
+                           (flags & aiTextureFlags_UseAlpha) != 0;
+    return mode == aiString("MASK") ? Coverage::Mask : isBlended ? Coverage::Blend : Coverage::All;
+}
+
+/// What a skin shows of a triangle.
+struct SkinSource {
+    std::string texture;                ///< its path, or nothing
+    std::array<std::uint8_t, 4> colour; ///< RGBA, by which the texture is multiplied
+    Coverage coverage;
+
+    bool operator<(const SkinSource& other) const {
+        return std::tie(texture, colour, coverage) < std::tie(other.texture, other.colour, other.coverage);
+    }
+};
+
+/// The RGBA image of a source.
+Image painted(const Image& texture, const SkinSource& source) {
+    Image image;
+    image.size = texture.size;
+    image.layout = PixelLayout::Rgba;
+    image.pixels.reserve(static_cast<std::size_t>(4 * texture.size.pixels()));
+    for (std::size_t i = 0; i < texture.size.pixels(); ++i) {
+        const auto [red, green, blue] = texture.colour(i);
+        const std::uint8_t alpha = texture.layout == PixelLayout::Rgba ? texture.pixels[4 * i + 3] : 255;
+        std::array<std::uint8_t, 4> texel = {red, green, blue, alpha};
+        for (std::size_t k = 0; k < texel.size(); ++k) {
+            texel[k] = static_cast<std::uint8_t>((texel[k] * source.colour[k] + 127) / 255);
+        }
+        const std::uint8_t mask = texel[3] < 128 ? 0 : 255;
+        texel[3] = source.coverage == Coverage::All    ? 255
+                   : source.coverage == Coverage::Mask ? mask
+                                                       : texel[3];
+        image.pixels.insert(image.pixels.end(), texel.begin(), texel.end());
+    }
+    return image;
+}
+
 class SkinExporter {
 public:
-    explicit SkinExporter(const Md2Task& task)
+    SkinExporter(const Md2Task& task, const std::vector<float>& positions,
+                 std::vector<SurfaceTriangle>& triangles)
         : task_(task)
         , scene_(task.scene)
         , settings_(task.settings)
         , warnings_(task.warnings)
         , reader_(task)
-        , files_(task) {
-        skins_.places.resize(scene_.mNumMaterials);
+        , files_(task)
+        , positions_(positions)
+        , triangles_(triangles) {
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
             for (std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
                 if (!reader_.isEmbedded(texture)) {
@@ -68,39 +133,23 @@ public:
         }
     }
 
-    Result<ExportedSkins> write(const std::vector<SurfaceTriangle>& triangles) {
-        std::optional<Error> error = checkOutputPath();
-        if (!error && !settings_.textures.empty() && !LocalFolder::open(settings_.textures)) {
+    Result<ExportedSkins> write() {
+        std::optional<Error> error;
+        if (!settings_.textures.empty() && !LocalFolder::open(settings_.textures)) {
             error = badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
         }
         error = error ? error : readPalette();
         if (!error) {
-            findSources(triangles);
+            findSources();
             // The grey of imported materials without a texture is no skin.
-            const bool isGrey = !sources_.empty() && sources_.begin()->first.first > 0;
+            const bool isGrey = !sources_.empty() && sources_.rbegin()->first.texture.empty();
             error = task_.isImported && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
         }
+        skins_.textures = reader_.found();
         return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
     }
 
 private:
-    /// A skin gets another name than a texture or the palette, but the model has the name that the user
-    /// wants.
-    std::optional<Error> checkOutputPath() const {
-        const std::string name(fileNameOf(task_.path));
-        const bool isPalette = equalWithoutCase(name, fileNameOf(settings_.palette));
-        const bool isTexture =
-            std::any_of(textureFiles_.begin(), textureFiles_.end(), [&](const std::string& texture) {
-                return equalWithoutCase(fileNameOf(texture), name);
-            });
-        if (!isPalette && (lowerCase(extensionOf(name)) == ".md2" || !isTexture)) {
-            return std::nullopt;
-        }
-        return Error{ErrorCode::Other, "the model would replace " + name + ", which is " +
-                                           (isPalette ? "the palette" : "a texture of the scene") +
-                                           "; choose another name for the model, such as tris.md2"};
-    }
-
     std::optional<Error> readPalette() {
         if (settings_.palette.empty()) {
             return std::nullopt;
@@ -113,26 +162,64 @@ private:
         return std::nullopt;
     }
 
-    void findSources(const std::vector<SurfaceTriangle>& triangles) {
-        for (const SurfaceTriangle& triangle : triangles) {
-            if (triangle.material < scene_.mNumMaterials && materials_.insert(triangle.material).second) {
-                sources_[sourceOf(triangle.material)] = 0;
+    /// \param colour of the vertices
+    SkinSource sourceOf(std::uint32_t index, const aiColor4D& colour) const {
+        const aiMaterial& material = *scene_.mMaterials[index];
+        SkinSource source{texturePathOf(material), {}, coverageOf(material)};
+        ai_real opacity = 1;
+        if (isImportedGltf(scene_)) {
+            material.Get(AI_MATKEY_OPACITY, opacity);
+        }
+        // Other formats often give grey to materials with a texture.
+        const bool isMultiplied = source.texture.empty() || isImportedGltf(scene_);
+        const aiColor4D own =
+            isMultiplied ? diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1)) : kWhite;
+        const auto [red, green, blue] = colourOf(own * colour, isImportedGltf(scene_));
+        source.colour = {red, green, blue, colourOf(kWhite * (opacity * colour.a), false).red};
+        return source;
+    }
+
+    void findSources() {
+        using Key = std::tuple<std::uint32_t, ai_real, ai_real, ai_real, ai_real>;
+        const auto keyOf = [](const SurfaceTriangle& triangle) {
+            const auto& [red, green, blue, alpha] = triangle.colour;
+            return Key(triangle.material, red, green, blue, alpha);
+        };
+        std::map<std::uint32_t, std::pair<aiColor4D, ai_real>> sums; // colours of triangles and their number
+        std::map<Key, const std::size_t*> sourceOfKey;
+        bool hasColours = false;
+        for (const SurfaceTriangle& triangle : triangles_) {
+            if (triangle.material < scene_.mNumMaterials) {
+                auto& [sum, count] = sums[triangle.material];
+                sum = sum + triangle.colour;
+                ++count;
+                sourceOfKey[keyOf(triangle)] = nullptr;
+                hasColours = hasColours || triangle.colour != kWhite;
             }
+        }
+        const bool isReduced = triangles_.size() > task_.limits.triangles;
+        const bool isMean =
+            hasColours && sourceOfKey.size() > (isReduced ? kMostColoursToReduce : kMostColours);
+        for (auto& [key, source] : sourceOfKey) {
+            const auto& [index, red, green, blue, alpha] = key;
+            const auto& [sum, count] = sums[index];
+            const bool isOwn = !isMean && texturePathOf(*scene_.mMaterials[index]).empty();
+            const aiColor4D colour = isOwn ? aiColor4D(red, green, blue, alpha) : sum * (1 / count);
+            source = &sources_.try_emplace(sourceOf(index, colour), 0).first->second;
+            materials_.insert(index);
+        }
+        for (const SurfaceTriangle& triangle : triangles_) {
+            const auto source = sourceOfKey.find(keyOf(triangle));
+            sourceOfTriangle_.push_back(source == sourceOfKey.end() ? nullptr : source->second);
         }
         if (!task_.isImported) {
             warnAboutLostProperties();
         }
-    }
-
-    /// What a skin shows of a material: 0 and the path of its texture, or its number from 1 if it has none.
-    using Source = std::pair<std::uint32_t, std::string>;
-    Source sourceOf(std::uint32_t material) const {
-        const std::string path = texturePathOf(*scene_.mMaterials[material]);
-        return {path.empty() ? material + 1 : 0, path};
-    }
-
-    Image plainImage(const Source& source, ImageSize size) const {
-        return imageOf(size, colourOf(*scene_.mMaterials[source.first - 1], isImportedGltf(scene_)));
+        if (hasColours) {
+            warnings_.note(isMean
+                               ? "skins: there are too many colours of vertices; each material has their mean"
+                               : "skins: colours of vertices are painted, one for each triangle");
+        }
     }
 
     /// Warns of what a skin cannot have.
@@ -140,27 +227,16 @@ private:
         const auto warn = [&](const std::string& lost, bool isLost) {
             warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
         };
-        warn("colours of vertices",
-             std::any_of(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
-                         [](const aiMesh* mesh) { return mesh->mColors[0] != nullptr; }));
         for (const std::uint32_t index : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
             const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
-            const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(1, 1, 1, 1));
-            const bool isWhite = colour.r == 1 && colour.g == 1 && colour.b == 1;
             ai_real opacity = 1;
-            aiString alphaMode("OPAQUE");
             aiColor3D emission(0, 0, 0);
-            int isTwoSided = 0;
             material.Get(AI_MATKEY_OPACITY, opacity);
-            material.Get(AI_MATKEY_GLTF_ALPHAMODE, alphaMode);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            material.Get(AI_MATKEY_TWOSIDED, isTwoSided);
-            warn("colour of " + name, !isWhite && !texturePathOf(material).empty());
-            warn("transparency of " + name, opacity < 1 || alphaMode != aiString("OPAQUE"));
+            warn("transparency of " + name, opacity < 1 || coverageOf(material) != Coverage::All);
             warn("emission of " + name,
                  !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
-            warn("back of " + name, isTwoSided != 0);
         }
     }
 
@@ -286,29 +362,23 @@ private:
 
     /// The size that the limits allow, with the same aspect.
     ImageSize fittedSize(ImageSize size) const {
-        const std::uint32_t mostWidth = settings_.simplify && !palette_.empty() ? kMostPcxWidth : size.width;
-        const double scale = std::min({1.0, static_cast<double>(mostWidth) / size.width,
-                                       static_cast<double>(task_.limits.skinHeight) / size.height});
-        const auto side = [&](std::uint32_t pixels) {
-            return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
-        };
-        return {side(size.width), side(size.height)};
+        const bool isPcxOfGame = settings_.simplify && !palette_.empty();
+        return fittedTo({isPcxOfGame ? kMostPcx.width : size.width, task_.limits.skinHeight}, size);
     }
 
-    /// Every material has the whole skin as its place.
     void useWholeSkin(ImageSize size) {
         setSize(size);
-        std::fill(skins_.places.begin(), skins_.places.end(),
-                  MaterialPlace{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)});
+        skins_.places = {{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)}};
     }
 
     /// The skin of one texture or colour, or an atlas of several. Texture coordinates on a single colour do
     /// not change, so that the skin can be painted.
     std::optional<Error> writeNew() {
-        const Source source = sources_.empty() ? Source() : sources_.begin()->first;
-        const std::string& texture = source.second;
+        const SkinSource source = sources_.empty() ? SkinSource() : sources_.begin()->first;
+        const std::string& texture = source.texture;
         const bool isAtlas = sources_.size() > 1;
-        const bool isPlain = !isAtlas && source.first > 0;
+        const bool isPlain = sources_.size() == 1 && texture.empty();
+        const bool isPainted = source.colour != kWhiteBytes || source.coverage != Coverage::All;
         std::optional<Skin> skin;
         std::string stem;
         if (isAtlas) {
@@ -318,9 +388,14 @@ private:
             }
             skin = skinOf(std::move(*atlas));
         } else if (isPlain) {
-            skin = skinOf(plainImage(source, kUnknownSize));
+            skin = skinOf(painted(imageOf(kUnknownSize, {255, 255, 255}), source));
         } else if (!texture.empty()) {
-            skin = readSkin(texture);
+            if (isPainted && !task_.isImported) {
+                readImages();
+                skin = skinOf(std::move(images_.front()));
+            } else {
+                skin = readSkin(texture);
+            }
             stem = texture.front() == '*' ? nameOfEmbedded(texture) : stemOf(texture);
         }
         if (!isAtlas) {
@@ -333,11 +408,7 @@ private:
             if (auto error = addFile(fileStem, std::move(*skin))) {
                 return error;
             }
-            const ExportedSkinFile& file = skins_.files.back();
-            fileStem = stemOf(file.name);
-            if (isPlain && file.state == ExportedSkinFile::State::Old && file.oldSize.pixels() > 0) {
-                useWholeSkin(file.oldSize); // it may have been painted
-            }
+            fileStem = stemOf(skins_.files.back().name);
         }
         skins_.names.push_back(
             files_.nameInModel(joined(folderOf(path), fileStem + std::string(extensionOf(path)))));
@@ -360,28 +431,41 @@ private:
         return layout;
     }
 
-    /// Draws all sources and finds the places of their materials.
-    Result<Image> drawAtlas() {
-        std::vector<Image> images;
-        std::vector<ImageSize> sizes;
-        images.reserve(sources_.size());
+    /// Reads the images of all sources, and makes them opaque.
+    void readImages() {
         std::optional<std::size_t> grey; // the image of all textures that cannot be read
+        bool isOpaque = true;
         for (auto& [source, index] : sources_) {
-            std::optional<Skin> skin =
-                source.first > 0 ? skinOf(plainImage(source, {1, 1})) : reader_.read(source.second, false);
-            index = skin ? images.size() : grey.value_or(images.size());
+            std::optional<Skin> skin = source.texture.empty() ? skinOf(imageOf({1, 1}, {255, 255, 255}))
+                                                              : reader_.read(source.texture, false);
+            index = skin ? images_.size() : grey.value_or(images_.size());
             if (!skin && !grey) {
                 grey = index;
                 skin = skinOf(imageOf(kGreySize, {128, 128, 128}));
             }
             if (skin) {
-                sizes.push_back(skin->size);
-                images.push_back(std::move(skin->image));
+                images_.push_back(painted(skin->image, source));
             }
+            isOpaque = isOpaque && source.coverage == Coverage::All;
         }
+        for (std::size_t i = 0; i < triangles_.size(); ++i) {
+            const std::size_t* const index = sourceOfTriangle_[i];
+            triangles_[i].place = index != nullptr ? static_cast<std::uint32_t>(*index) : 0;
+        }
+        if (!isOpaque) {
+            paintClearTexels(positions_, images_, triangles_);
+        }
+    }
+
+    /// Draws all sources and finds their places.
+    Result<Image> drawAtlas() {
+        readImages();
+        std::vector<ImageSize> sizes;
+        std::transform(images_.begin(), images_.end(), std::back_inserter(sizes),
+                       [](const Image& image) { return image.size; });
         const std::optional<AtlasLayout> layout = layOut(sizes);
         if (!layout) {
-            return failure(std::to_string(images.size()) +
+            return failure(std::to_string(images_.size()) +
                            " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials");
         }
         const bool isSmaller = !std::equal(
@@ -394,21 +478,21 @@ private:
                            " pixels");
         }
         Image atlas = newAtlas(layout->size);
-        for (std::size_t i = 0; i < images.size(); ++i) {
-            drawInAtlas(atlas, layout->places[i], images[i]);
+        for (std::size_t i = 0; i < images_.size(); ++i) {
+            drawInAtlas(atlas, layout->places[i], images_[i]);
         }
         setSize(layout->size);
         // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
         const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
-        for (const std::uint32_t material : materials_) {
-            const Source source = sourceOf(material);
-            const AtlasPlace& place = layout->places[sources_[source]];
-            skins_.places[material] = {toHeader * static_cast<float>(place.x),
-                                       toHeader * static_cast<float>(place.y),
-                                       toHeader * static_cast<float>(place.size.width),
-                                       toHeader * static_cast<float>(place.size.height),
-                                       true,
-                                       source.first > 0};
+        skins_.places.resize(images_.size());
+        for (const auto& [source, index] : sources_) {
+            const AtlasPlace& place = layout->places[index];
+            skins_.places[index] = {toHeader * static_cast<float>(place.x),
+                                    toHeader * static_cast<float>(place.y),
+                                    toHeader * static_cast<float>(place.size.width),
+                                    toHeader * static_cast<float>(place.size.height),
+                                    true,
+                                    source.texture.empty()};
         }
         return atlas;
     }
@@ -485,17 +569,21 @@ private:
     TextureReader reader_;
     SkinFiles files_;
     std::vector<Colour> palette_;
-    std::set<std::uint32_t> materials_; ///< of the triangles
-    std::map<Source, std::size_t>
-        sources_; ///< of these materials, with the number of their image in an atlas
+    const std::vector<float>& positions_;
+    std::vector<SurfaceTriangle>& triangles_;
+    std::set<std::uint32_t> materials_;                ///< of the triangles
+    std::map<SkinSource, std::size_t> sources_;        ///< of the triangles, with the numbers of their images
+    std::vector<const std::size_t*> sourceOfTriangle_; ///< null without a material
+    std::vector<Image> images_;
     std::vector<std::string> textureFiles_; ///< the paths of all textures that are not embedded
     ExportedSkins skins_;
 };
 
 } // namespace
 
-Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles) {
-    return SkinExporter(task).write(triangles);
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<float>& positions,
+                                  std::vector<SurfaceTriangle>& triangles) {
+    return SkinExporter(task, positions, triangles).write();
 }
 
 } // namespace assimp_md2::inner

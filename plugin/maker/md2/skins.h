@@ -15,8 +15,8 @@
 
 namespace assimp_md2::inner {
 
-/// Where the triangles of a material are on the skin, in pixels of the size in the header.
-struct MaterialPlace {
+/// Where triangles are on the skin, in pixels of the size in the header.
+struct SkinPlace {
     float x = 0;
     float y = 0;
     float width = 0;
@@ -32,7 +32,8 @@ struct ExportedSkins {
     ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ExportedSkinFile> files;
-    std::vector<MaterialPlace> places; ///< of each material of the scene
+    std::vector<std::string> textures; ///< paths of the files that were read
+    std::vector<SkinPlace> places;     ///< of SurfaceTriangle::place
 };
 
 /// The skins of a scene.
@@ -41,6 +42,10 @@ struct ExportedSkins {
 ///   has a weapon as well, these are the skins of the model that is written.
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
+/// - Colours of vertices are painted: without a texture one colour for each triangle, otherwise the mean of
+/// the
+///   material, which colours its texture.
+/// - What is transparent becomes opaque (transparency.h).
 ///
 /// Images are read from the scene and from the files that the import of an MD2 has found. Other images are
 /// looked for by texture path and by file name in ExportSettings::textures. For scenes of other importers,
@@ -56,6 +61,9 @@ struct ExportedSkins {
 /// larger ones.
 ///
 /// \return Other: the palette cannot be read, or the textures do not fit into one image
-Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<SurfaceTriangle>& triangles);
+/// \param positions of all vertices in the first frame
+/// \param triangles receive their places; those that are mostly clear are removed
+Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<float>& positions,
+                                  std::vector<SurfaceTriangle>& triangles);
 
 } // namespace assimp_md2::inner

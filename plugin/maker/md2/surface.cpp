@@ -2,6 +2,7 @@
 #include "maker/md2/surface.h"
 
 #include "gltf/scene/imported_scene.h"
+#include "importer/base/bytes.h"
 #include "importer/base/finite.h"
 
 #include <assimp/material.h>
@@ -9,112 +10,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <string>
+#include <map>
 #include <unordered_map>
+#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
-
-/// Larger polygons, which exceed the triangle limit of the game, become fans.
-constexpr std::size_t kMostCornersForEars = 8192;
-
-/// Ear clipping compares each corner that is left with each candidate. A polygon of kMostCornersForEars
-/// without crossings needs about this many comparisons for each of its corners.
-constexpr std::uint64_t kMostComparisonsPerCorner = 4096;
-
-struct FlatPoint {
-    double x;
-    double y;
-};
-
-/// Twice the area, above 0 when the points turn to the left.
-double areaOf(const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
-    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
-}
-
-/// The corners of a face, projected along its normal, so that they turn to the left.
-std::vector<FlatPoint> flattened(const aiMesh& mesh, const aiFace& face) {
-    const auto corner = [&](unsigned int i) { return mesh.mVertices[face.mIndices[i % face.mNumIndices]]; };
-    std::array<double, 3> normal{};
-    for (unsigned int i = 0; i < face.mNumIndices; ++i) {
-        const aiVector3D a = corner(i);
-        const aiVector3D b = corner(i + 1);
-        for (unsigned int axis = 0; axis < 3; ++axis) {
-            const unsigned int y = (axis + 1) % 3;
-            const unsigned int z = (axis + 2) % 3;
-            normal[axis] += (static_cast<double>(a[y]) - static_cast<double>(b[y])) *
-                            (static_cast<double>(a[z]) + static_cast<double>(b[z]));
-        }
-    }
-    unsigned int axis = 0;
-    for (unsigned int i = 1; i < 3; ++i) {
-        axis = std::abs(normal[i]) > std::abs(normal[axis]) ? i : axis;
-    }
-    const double sign = normal[axis] < 0 ? -1 : 1;
-    std::vector<FlatPoint> points;
-    points.reserve(face.mNumIndices);
-    for (unsigned int i = 0; i < face.mNumIndices; ++i) {
-        const aiVector3D position = corner(i);
-        points.push_back({sign * static_cast<double>(position[(axis + 1) % 3]),
-                          static_cast<double>(position[(axis + 2) % 3])});
-    }
-    return points;
-}
-
-using CornersOfTriangle = std::array<unsigned int, 3>;
-
-bool isInside(const FlatPoint& point, const FlatPoint& a, const FlatPoint& b, const FlatPoint& c) {
-    return areaOf(a, b, point) >= 0 && areaOf(b, c, point) >= 0 && areaOf(c, a, point) >= 0;
-}
-
-struct Triangulation {
-    std::vector<CornersOfTriangle> triangles;
-    bool mayOverlap = false; ///< not all triangles are ears
-};
-
-/// Cuts off corners whose triangles contain no other corner. A convex polygon becomes a fan, and so does the
-/// rest after too many comparisons.
-Triangulation triangulated(const aiMesh& mesh, const aiFace& face) {
-    const std::vector<FlatPoint> points = flattened(mesh, face);
-    std::vector<unsigned int> left(points.size());
-    std::iota(left.begin(), left.end(), 0U);
-    std::uint64_t comparisons =
-        points.size() > kMostCornersForEars ? 0 : kMostComparisonsPerCorner * points.size();
-    std::size_t at = 1;
-    std::size_t failures = 0;
-    Triangulation result;
-    while (left.size() > 2 && comparisons > 0) {
-        const std::size_t size = left.size();
-        const CornersOfTriangle ear = {left[(at + size - 1) % size], left[at % size], left[(at + 1) % size]};
-        const FlatPoint& a = points[ear[0]];
-        const FlatPoint& b = points[ear[1]];
-        const FlatPoint& c = points[ear[2]];
-        const bool isCut = areaOf(a, b, c) > 0 && std::none_of(left.begin(), left.end(), [&](unsigned int i) {
-                               const FlatPoint& point = points[i];
-                               comparisons -= comparisons > 0 ? 1 : 0;
-                               const auto isAt = [&](const FlatPoint& other) {
-                                   return point.x == other.x && point.y == other.y;
-                               };
-                               return !isAt(a) && !isAt(b) && !isAt(c) && isInside(point, a, b, c);
-                           });
-        // A polygon that crosses itself may have no ear. Any corner is cut off then.
-        if (isCut || failures > size) {
-            result.mayOverlap = result.mayOverlap || !(isCut || areaOf(a, b, c) == 0);
-            result.triangles.push_back(ear);
-            left.erase(left.begin() + static_cast<std::ptrdiff_t>(at % size));
-            failures = 0;
-        } else {
-            ++failures;
-            ++at;
-        }
-    }
-    for (std::size_t i = 1; i + 1 < left.size(); ++i) {
-        result.triangles.push_back({left[0], left[i], left[i + 1]});
-        result.mayOverlap = true;
-    }
-    return result;
-}
 
 /// An affine map of texture coordinates, as in an aiMesh: v is up.
 struct UvMap {
@@ -154,6 +55,61 @@ UvMap affineMapOf(const aiUVTransform& transform, bool isGltf) {
             scaleU * sine,   scaleV * cosine, 1 - scaleV * cosine - offsetV};
 }
 
+/// The connected pieces of a surface. Vertices at one position are one.
+class Pieces {
+public:
+    Pieces(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles) {
+        std::map<std::array<std::uint32_t, 3>, std::uint32_t> points;
+        std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
+        for (const SurfaceTriangle& triangle : triangles) {
+            std::array<std::uint32_t, 3> corners{};
+            for (std::size_t k = 0; k < 3; ++k) {
+                const float* const at = &positions[std::size_t{3} * triangle.vertices[k]];
+                const std::array<std::uint32_t, 3> place = {bitsOf(at[0] + 0), bitsOf(at[1] + 0),
+                                                            bitsOf(at[2] + 0)};
+                corners[k] =
+                    points.try_emplace(place, static_cast<std::uint32_t>(points.size())).first->second;
+                if (corners[k] == pieces_.size()) {
+                    pieces_.push_back(corners[k]);
+                }
+            }
+            for (std::size_t k = 0; k < 3; ++k) {
+                ++edges[std::minmax(corners[k], corners[(k + 1) % 3])];
+                pieces_[pieceOf(corners[k])] = pieceOf(corners[0]);
+            }
+            pieceOfTriangle_.push_back(corners[0]);
+        }
+        borders_.resize(points.size());
+        sizes_.resize(points.size());
+        for (const auto& [edge, count] : edges) {
+            borders_[pieceOf(edge.first)] += count == 1 ? 1 : 0;
+        }
+        for (std::uint32_t& piece : pieceOfTriangle_) {
+            piece = pieceOf(piece);
+            ++sizes_[piece];
+        }
+    }
+
+    /// A square of n × n squares has 4 n edges at its border and 2 n² triangles.
+    bool isOpenAt(std::size_t triangle) const {
+        const std::uint32_t piece = pieceOfTriangle_[triangle];
+        return borders_[piece] * borders_[piece] > 2 * sizes_[piece];
+    }
+
+private:
+    std::uint32_t pieceOf(std::uint32_t point) {
+        while (pieces_[point] != point) {
+            point = pieces_[point] = pieces_[pieces_[point]];
+        }
+        return point;
+    }
+
+    std::vector<std::uint32_t> pieces_; ///< of the points: another point of the piece, or the same
+    std::vector<std::uint32_t> pieceOfTriangle_;
+    std::vector<double> borders_; ///< of the pieces: edges of one triangle
+    std::vector<double> sizes_;   ///< of the pieces: triangles
+};
+
 class SurfaceReader {
 public:
     SurfaceReader(const aiScene& scene, Warnings& warnings) : scene_(scene), warnings_(warnings) {}
@@ -169,15 +125,9 @@ public:
             } else if (std::any_of(face.mIndices, face.mIndices + face.mNumIndices,
                                    [&](unsigned int index) { return index >= mesh.mNumVertices; })) {
                 warnings_.add("faces with a vertex that does not exist are left out");
-            } else if (face.mNumIndices == 3) {
-                addTriangle(source, face, uvs, {0, 1, 2});
             } else {
-                const Triangulation polygon = triangulated(mesh, face);
-                warnings_.add("polygons that cross themselves or have thousands of corners are split into "
-                              "triangles that may overlap",
-                              polygon.mayOverlap ? 1 : 0);
-                for (const CornersOfTriangle& corners : polygon.triangles) {
-                    addTriangle(source, face, uvs, corners);
+                for (unsigned int k = 2; k < face.mNumIndices; ++k) {
+                    addTriangle(source, face, uvs, {0, k - 1, k});
                 }
             }
         }
@@ -213,19 +163,25 @@ private:
     }
 
     void addTriangle(const PosedMesh& source, const aiFace& face, const aiVector3D* uvs,
-                     CornersOfTriangle corners) {
+                     std::array<unsigned int, 3> corners) {
         if (!source.isMirrored) {
             std::swap(corners[0], corners[2]);
         }
-        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr, {}};
+        const aiColor4D* const colours = source.mesh->mColors[0];
+        aiColor4D sum(0, 0, 0, 0);
+        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr};
         for (std::size_t k = 0; k < 3; ++k) {
             const unsigned int index = face.mIndices[corners[k]];
             triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);
+            sum = colours != nullptr ? sum + colours[index] : sum;
             if (uvs != nullptr) {
                 triangle.uvs[k] = uvMap_(uvs[index]);
                 triangle.hasUvs =
                     triangle.hasUvs && isFinite(triangle.uvs[k].u) && isFinite(triangle.uvs[k].v);
             }
+        }
+        if (colours != nullptr && isFinite(sum.r + sum.g + sum.b + sum.a)) {
+            triangle.colour = sum * (ai_real(1) / 3);
         }
         triangles_.push_back(triangle);
     }
@@ -237,6 +193,38 @@ private:
 };
 
 } // namespace
+
+void addBacks(const aiScene& scene, const std::vector<float>& positions, std::uint64_t most,
+              std::vector<SurfaceTriangle>& triangles, Warnings& warnings) {
+    std::vector<bool> areTwoSided;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        int isTwoSided = 0;
+        scene.mMaterials[i]->Get(AI_MATKEY_TWOSIDED, isTwoSided);
+        areTwoSided.push_back(isTwoSided != 0);
+    }
+    const auto isTwoSided = [&](const SurfaceTriangle& triangle) {
+        return triangle.material < areTwoSided.size() && areTwoSided[triangle.material];
+    };
+    if (std::none_of(triangles.begin(), triangles.end(), isTwoSided)) {
+        return;
+    }
+    const Pieces pieces(positions, triangles);
+    std::vector<SurfaceTriangle> backs;
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+        if (isTwoSided(triangles[i]) && pieces.isOpenAt(i)) {
+            SurfaceTriangle& back = backs.emplace_back(triangles[i]);
+            std::swap(back.vertices[0], back.vertices[2]);
+            std::swap(back.uvs[0], back.uvs[2]);
+        }
+    }
+    if (triangles.size() + backs.size() > most) {
+        warnings.note("wings, hair and other sheets cannot be seen from behind, because their backs have " +
+                      std::to_string(backs.size()) + " triangles, and the model has " +
+                      std::to_string(triangles.size()) + " of at most " + std::to_string(most));
+        return;
+    }
+    triangles.insert(triangles.end(), backs.begin(), backs.end());
+}
 
 double mostTriangles(const std::vector<PosedMesh>& meshes) {
     std::unordered_map<const aiMesh*, double> ofMesh;

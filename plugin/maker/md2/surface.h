@@ -8,8 +8,9 @@
 #include "maker/md2/gl_commands_writer.h"
 #include "maker/pose/pose_evaluator.h"
 
+#include <assimp/color4.h>
+
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -34,21 +35,45 @@ struct SurfaceTriangle {
     std::array<TextureUv, 3> uvs;
     std::uint32_t material;                 ///< of the scene
     bool hasUvs;                            ///< the mesh has texture coordinates, and they are finite
+    aiColor4D colour{1, 1, 1, 1};           ///< the mean of its vertices' colours
+    std::uint32_t place = 0;                ///< index in ExportedSkins::places
     std::array<SkinCoordinate, 3> onSkin{}; ///< set by setSkinCoordinates
 };
+
+/// A place of a triangle, as shares of its corners, which sum to 1.
+using Shares = std::array<double, 3>;
+
+/// Calls `use` with places of a triangle at equal distances.
+template <typename Use>
+void forEachPlace(int steps, Use use) {
+    for (int i = 0; i < steps; ++i) {
+        for (int j = 0; i + j < steps; ++j) {
+            const double a = (i + 1 / 3.0) / steps;
+            const double b = (j + 1 / 3.0) / steps;
+            use(Shares{a, b, 1 - a - b});
+        }
+    }
+}
 
 /// An upper bound, which takes no memory and little time for a mesh of many nodes.
 double mostTriangles(const std::vector<PosedMesh>& meshes);
 
-/// Takes the meshes of a scene and returns their triangles. Polygons are triangulated by ear clipping, which
-/// takes linear time: if a polygon crosses itself or has many thousands of corners, its triangles may
-/// overlap. A convex polygon becomes a fan. The transform of the material's texture is applied to texture
+/// Takes the meshes of a scene and returns their triangles. A polygon becomes a fan; aiProcess_Triangulate
+/// divides polygons that are not convex. The transform of the material's texture is applied to texture
 /// coordinates. Points, lines, and faces with a vertex that does not exist are left out.
 ///
-/// \param warnings receives what is left out, and polygons whose triangles may overlap
+/// \param warnings receives what is left out
 ///
 /// \return Other: there is no triangle
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Warnings& warnings);
+
+/// Adds backs to triangles of two-sided materials, such as wings, unless their piece of the surface is closed
+/// or nearly so.
+///
+/// \param positions of all vertices of a pose
+/// \param most triangles; if there would be more, `warnings` receives a line instead
+void addBacks(const aiScene& scene, const std::vector<float>& positions, std::uint64_t most,
+              std::vector<SurfaceTriangle>& triangles, Warnings& warnings);
 
 } // namespace assimp_md2::inner

@@ -7,6 +7,7 @@
 #include "importer/files/file_system.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
+#include "importer/skins/skin_paths.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -16,6 +17,21 @@
 #include <cstring>
 
 namespace assimp_md2::inner {
+namespace {
+
+/// The names at which the image of a texture is looked for, best first: its path and its file name, and then
+/// these with other extensions of images.
+std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
+    const std::string below = relativePath(texturePath);
+    std::vector<std::string> names = {below, std::string(fileNameOf(below))};
+    for (std::size_t i = 0; i < 2; ++i) {
+        const std::vector<std::string> others = imageNames(names[i]);
+        names.insert(names.end(), others.begin(), others.end());
+    }
+    return names;
+}
+
+} // namespace
 
 Skin skinOf(Image image) {
     const ImageSize size = image.size;
@@ -53,8 +69,7 @@ std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
     return isThere ? std::optional(colour) : std::nullopt;
 }
 
-Colour colourOf(const aiMaterial& material, bool isLinear) {
-    const aiColor4D colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+Colour colourOf(const aiColor4D& colour, bool isLinear) {
     const auto byte = [&](float value) {
         value = isFinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;
         if (isLinear) {
@@ -88,7 +103,8 @@ TextureReader::TextureReader(const Md2Task& task)
 std::optional<Skin> TextureReader::read(const std::string& path, bool keepsPng) {
     Result<Skin> skin = readTexture(path, keepsPng);
     if (!skin) {
-        warnings_.add(kImagesNotRead, images_.isReported(path) ? 0 : 1, path + ": " + skin.error().text);
+        warnings_.add("skins: images that cannot be read", images_.isReported(path) ? 0 : 1,
+                      path + ": " + skin.error().text);
         return std::nullopt;
     }
     return std::move(*skin);
@@ -110,13 +126,14 @@ Result<Skin> TextureReader::readTexture(const std::string& path, bool keepsPng) 
 
 /// The file that the import of an MD2 has found, or a file in or below one of the folders. Scenes of
 /// other importers do not contain the folder of their file.
-std::optional<LocalFile> TextureReader::findFile(const std::string& path) const {
+std::optional<LocalFile> TextureReader::findFile(const std::string& path) {
     if (const std::optional<ImageFile> imported = images_.find(path)) {
         return imported->file;
     }
     for (const std::string& name : imagesOfTexture(path)) {
         for (const LocalFolder& folder : folders_) {
             if (std::optional<LocalFile> file = folder.openFile(name)) {
+                found_.push_back(joined(folder.path(), name));
                 return file;
             }
         }

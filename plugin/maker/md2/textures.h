@@ -9,7 +9,6 @@
 
 #include <assimp/color4.h>
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,9 +19,6 @@ struct aiTexture;
 
 namespace assimp_md2::inner {
 
-/// The kind of a warning.
-inline constexpr const char* kImagesNotRead = "skins: images that cannot be read";
-
 /// The path of the texture that a skin shows: for diffuse or base colour. Empty when there is none.
 std::string texturePathOf(const aiMaterial& material);
 
@@ -32,8 +28,8 @@ std::vector<std::string> allTexturesOf(const aiMaterial& material);
 /// The diffuse or base colour.
 std::optional<aiColor4D> diffuseOf(const aiMaterial& material);
 
-/// \param isLinear true: the material has linear colours, as in glTF; false: sRGB, as in images
-Colour colourOf(const aiMaterial& material, bool isLinear);
+/// \param isLinear true: the colour is linear, as in glTF; false: sRGB, as in images
+Colour colourOf(const aiColor4D& colour, bool isLinear);
 
 /// A skin as it was read: pixels, or a PNG file.
 struct Skin {
@@ -59,15 +55,19 @@ public:
     /// Whether a texture is embedded, or the import has found its file.
     bool isThere(const std::string& path) const { return isEmbedded(path) || images_.find(path); }
 
+    /// The files that were found in folders.
+    const std::vector<std::string>& found() const { return found_; }
+
 private:
     Result<Skin> readTexture(const std::string& path, bool keepsPng);
     Result<Skin> readFile(ByteSlice file, bool keepsPng);
-    std::optional<LocalFile> findFile(const std::string& path) const;
+    std::optional<LocalFile> findFile(const std::string& path);
     Result<Image> decode(ByteSlice file);
 
     SceneImages images_;
     std::vector<LocalFolder> folders_; ///< the first that has a file counts
-    std::uint64_t bytesLeft_;          ///< of IMPORT_MD2_MAX_MEMORY_MB, for further images
+    std::vector<std::string> found_;
+    std::uint64_t bytesLeft_; ///< of IMPORT_MD2_MAX_MEMORY_MB, for further images
     Warnings& warnings_;
 };
 

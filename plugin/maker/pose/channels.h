@@ -2,9 +2,9 @@
 // Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #pragma once
 
-#include "gltf/scene/transform.h"
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/anim.h>
 

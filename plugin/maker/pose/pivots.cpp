@@ -10,6 +10,17 @@
 
 namespace assimp_md2::inner {
 
+std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
+    std::unordered_set<std::string_view> names;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const aiAnimation& animation = *scene.mAnimations[i];
+        for (unsigned int j = 0; j < animation.mNumChannels; ++j) {
+            names.insert(animation.mChannels[j]->mNodeName.C_Str());
+        }
+    }
+    return names;
+}
+
 std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
                                         Warnings& repairs) {
     const std::unordered_set<std::string_view> animated = movedNames(scene);

@@ -3,15 +3,20 @@
 #pragma once
 
 #include "gltf/scene/nodes.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/warnings.h"
+#include "maker/pose/transform.h"
 
 #include <cstddef>
+#include <string_view>
+#include <unordered_set>
 #include <vector>
 
 struct aiScene;
 
 namespace assimp_md2::inner {
+
+/// The names of the nodes that the animations of a scene move. They point into the scene.
+std::unordered_set<std::string_view> movedNames(const aiScene& scene);
 
 struct NodeTransform {
     std::size_t node; ///< index in the list of nodes

@@ -11,11 +11,9 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <unordered_set>
@@ -96,7 +94,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
         if (gain > 0) {
             ambiguous.erase(name);
             entry->second = i;
-        } else if (!isNew && gain == 0 && bones.count(name) + moved.count(name) > 0) {
+        } else if (!isNew && gain == 0 && moved.count(name) > 0) {
             ambiguous.insert(name);
         }
     }
@@ -104,37 +102,6 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
         repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
     }
     return found;
-}
-
-/// For each axis, which one it was before it was exchanged, and its sign.
-using ExchangedAxes = std::array<std::pair<std::size_t, ai_real>, 3>;
-
-/// \return std::nullopt if `transform` does more than to exchange and negate axes
-std::optional<ExchangedAxes> exchangedAxes(const Transform& transform) {
-    ExchangedAxes axes;
-    for (unsigned int row = 0; row < 3; ++row) {
-        const double* const values = transform[row];
-        const double* const one =
-            std::find_if(values, values + 3, [](double value) { return std::abs(value) == 1; });
-        if (one == values + 3 || std::count(values, values + 4, 0) != 3) {
-            return std::nullopt;
-        }
-        axes[row] = {static_cast<std::size_t>(one - values), static_cast<ai_real>(*one)};
-    }
-    return determinant(transform) != 0 ? std::optional(axes) : std::nullopt;
-}
-
-void exchangeAxes(ExchangedAxes axes, const aiVector3D* vectors, std::size_t count, float* to) {
-    const auto* from = static_cast<const ai_real*>(static_cast<const void*>(vectors));
-    const auto exchanged = [&](std::size_t axis) {
-        const auto& [source, sign] = axes[axis];
-        return static_cast<float>(sign * from[source] + 0); // the sum makes −0 the same as 0
-    };
-    for (const float* const end = to + 3 * count; to != end; to += 3, from += 3) {
-        to[0] = exchanged(0);
-        to[1] = exchanged(1);
-        to[2] = exchanged(2);
-    }
 }
 
 void store(const DoubleVector& vector, float*& to) {
@@ -464,21 +431,8 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     if (normals != nullptr && !hasNormals) {
         std::fill_n(normals, 3 * std::size_t{mesh.mNumVertices}, 0.0f);
     }
-    const auto isCopy = [](const std::vector<Target>& targets) {
-        return targets.size() == 1 && targets[0].weight == 1;
-    };
-    // As for each frame of an imported MD2.
-    const auto axes = skin == nullptr && isCopy(positionTargets_) && (!hasNormals || isCopy(normalTargets_))
-                          ? exchangedAxes(global)
-                          : std::nullopt;
-    if (axes) {
-        exchangeAxes(*axes, positionTargets_[0].vectors, mesh.mNumVertices, positions);
-        if (hasNormals) {
-            exchangeAxes(*axes, normalTargets_[0].vectors, mesh.mNumVertices, normals);
-        }
-    }
     Placement blended;
-    for (std::size_t vertex = 0; !axes && vertex < mesh.mNumVertices; ++vertex) {
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         const Placement& placement =
             skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
         store(placement.point * morphed(mesh.mVertices, positionTargets_, vertex), positions);
@@ -490,8 +444,7 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     normalTargets_.clear();
 }
 
-PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world,
-                             PoseChoice choice)
+PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)
     : world_(world), nodes_(listNodes(*scene.mRootNode)), ignoresWeightsOfOne_(hasPlaceholderWeights(scene)) {
     for (const SceneNode& node : nodes_) {
         locals_.push_back(toTransform(node.node->mTransformation));
@@ -501,11 +454,9 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     }
     const NodesByName nodesByName = findNodes(scene, nodes_, repairs);
     listMeshes(scene, nodesByName, repairs);
-    if (choice == PoseChoice::Animations) {
-        animations_.resize(scene.mNumAnimations);
-        readNodeChannels(scene, nodesByName, repairs);
-        readMorphChannels(scene, repairs);
-    }
+    animations_.resize(scene.mNumAnimations);
+    readNodeChannels(scene, nodesByName, repairs);
+    readMorphChannels(scene, repairs);
     placeNodesAndBones({});
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const auto& [node, skin, channel] = instances_[i];

@@ -4,9 +4,9 @@
 #pragma once
 
 #include "gltf/scene/nodes.h"
-#include "gltf/scene/transform.h"
 #include "importer/base/warnings.h"
 #include "maker/pose/channels.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/mesh.h>
 
@@ -44,12 +44,6 @@ struct Pose {
     DoubleVector shift{}; ///< of the whole scene, in its own space
 };
 
-/// What an evaluator prepares.
-enum class PoseChoice {
-    Animations,
-    Frames, ///< only poses without animation
-};
-
 /// Evaluates poses. Keeps a reference to the scene, which must not change while the evaluator exists.
 ///
 /// A pose is made of these steps, as glTF and Assimp define them:
@@ -81,9 +75,7 @@ public:
     ///        of an importer
     /// \param repairs receives the kinds in pose/repairs.h
     /// \param world from the space of the scene to the space of the poses
-    /// \param choice Frames: the animations of the scene are not read
-    explicit PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world = {},
-                           PoseChoice choice = PoseChoice::Animations);
+    explicit PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world = {});
 
     PoseEvaluator(PoseEvaluator&&) = default;
     PoseEvaluator& operator=(PoseEvaluator&&) = default;

@@ -10,7 +10,7 @@ inline constexpr const char* kBoneWithoutParent =
     "scene: a bone of a Half-Life model has lost its parent in Assimp before version 5.3, so the model is in "
     "pieces";
 inline constexpr const char* kNodesAmbiguous =
-    "scene: several nodes have the name of a bone or of a channel, so the wrong one may move";
+    "scene: several parts have the name that a clip moves, so the wrong one may move";
 inline constexpr const char* kPivotsAnimated = "scene: channels move an FBX node and also a pivot of this "
                                                "node (_$AssimpFbx$_), so it may be in the wrong "
                                                "place";

@@ -9,6 +9,7 @@
 #include "importer/base/text.h"
 #include "importer/base/warnings.h"
 #include "maker/md2/exporter.h"
+#include "maker/pose/animation_times.h"
 #include "maker/program/make.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -51,16 +52,6 @@ std::string clipLine(const aiScene& scene) {
         const std::string name = animation.mName.C_Str();
         return (name.empty() ? "clip" + std::to_string(i + 1) : name) + " " + textOf(seconds, 3) + " s";
     });
-}
-
-std::string clipsOfKind(const Md2Preview& preview, const char* title, Md2Clip::Kind kind) {
-    std::vector<std::string> names;
-    for (const Md2Clip& clip : preview.clips) {
-        if (clip.kind == kind) {
-            names.push_back(clip.animation.empty() ? clip.name : clip.name + "=" + clip.animation);
-        }
-    }
-    return line(title, names.size(), [&](std::size_t i) { return names[i]; });
 }
 
 /// A mesh that has the name of a weapon; empty if there is none.
@@ -141,13 +132,21 @@ std::string look(const MakerOptions& options, const Job& job) {
             counted(all->triangles, "triangle");
     const std::vector<std::string> meshes = meshNames(scene);
     text += line("meshes", meshes.size(), [&](std::size_t i) { return meshes[i]; });
-    text += line("materials", scene.mNumMaterials,
-                 [&](std::size_t i) { return std::string(scene.mMaterials[i]->GetName().C_Str()); });
+    std::vector<std::string> materials;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        materials.emplace_back(scene.mMaterials[i]->GetName().C_Str());
+    }
+    materials.erase(std::remove(materials.begin(), materials.end(), ""), materials.end());
+    text += line("materials", materials.size(), [&](std::size_t i) { return materials[i]; });
     text += clipLine(scene);
     if (isPlayer) {
-        text += clipsOfKind(*player, "clips of a player", Md2Clip::Kind::Own);
-        text += clipsOfKind(*player, "from similar clips", Md2Clip::Kind::Related);
-        text += clipsOfKind(*player, "stand still", Md2Clip::Kind::Still);
+        using Kind = Md2Clip::Kind;
+        for (const auto& [title, kind] : {std::pair("clips of a player", Kind::Own),
+                                          {"from similar clips", Kind::Related},
+                                          {"stand still", Kind::Still}}) {
+            const std::string clips = clipsOf(player->clips, kind);
+            text += clips.empty() ? "" : std::string("\n  ") + title + ": " + clips;
+        }
     }
     for (const std::string& problem : warnings.lines("")) {
         text += "\n  problem: " + problem;

@@ -11,11 +11,13 @@
 
 #include <assimp/Importer.hpp>
 
+#include <algorithm>
+
 namespace assimp_md2::inner {
 namespace {
 
 /// Whether Assimp reads a file of a folder, and not only as an archive or as a part of another model.
-bool isModel(const std::string& file) {
+bool isModelFile(const std::string& file) {
     static const Assimp::Importer kImporter;
     const std::string extension = lowerCase(extensionOf(file));
     const bool isPart = extension == ".md5anim" || extension == ".md5camera" || extension == ".mot" ||
@@ -25,40 +27,31 @@ bool isModel(const std::string& file) {
 
 /// What is written where: tris.md2 in the folder of a player or monster, else a file or a folder.
 Plan planOf(const MakerOptions& options) {
-    const InputRules rules{isModel, "model", [](const std::string&) { return std::string(); }};
-    switch (options.verb) {
-    case Verb::Look: {
+    const InputRules rules{isModelFile, "model", [](const std::string&) { return std::string(); }};
+    const bool isModel = options.verb == Verb::Model || options.verb == Verb::Look;
+    const std::string_view extension = extensionOf(options.output);
+    if (!isModel && equalWithoutCase(extension, ".md2")) {
+        throw CommandError(kWrongCommandLine, "-o is a folder, in which the game looks for tris.md2: " +
+                                                  folderOf(options.output));
+    }
+    if (!isModel && typeOf(options.words.front()) == PathType::Folder) {
+        throw CommandError(kWrongCommandLine, options.words.front() + " is a folder, expected one model");
+    }
+    if (isModel && !extension.empty() && !equalWithoutCase(extension, ".md2") &&
+        typeOf(options.output) != PathType::Folder && options.output.back() != '/') {
+        throw CommandError(kWrongCommandLine, "-o is " + options.output +
+                                                  ", expected a file .md2 or a folder; assimp export " +
+                                                  "writes other formats");
+    }
+    if (options.verb == Verb::Look) {
         Plan plan = findInputs(options.words, "./", rules);
-        for (Job& job : plan.jobs) {
-            job.output.clear();
-        }
+        std::for_each(plan.jobs.begin(), plan.jobs.end(), [](Job& job) { job.output.clear(); });
         return plan;
     }
-    case Verb::Model: {
-        if (const std::string_view extension = extensionOf(options.output);
-            !extension.empty() && !equalWithoutCase(extension, ".md2") &&
-            typeOf(options.output) != PathType::Folder && options.output.back() != '/') {
-            throw CommandError(kWrongCommandLine, "-o is " + options.output +
-                                                      ", expected a file .md2 or a folder; assimp export " +
-                                                      "writes other formats");
-        }
-        Plan plan = findInputs(options.words, options.output, rules);
-        chooseOutputs(plan, ".md2");
-        return plan;
-    }
-    default: {
-        if (equalWithoutCase(extensionOf(options.output), ".md2")) {
-            throw CommandError(kWrongCommandLine, "-o is a folder, in which the game looks for tris.md2: " +
-                                                      folderOf(options.output));
-        }
-        if (typeOf(options.words.front()) == PathType::Folder) {
-            throw CommandError(kWrongCommandLine, options.words.front() + " is a folder, expected one model");
-        }
-        Plan plan = findInputs(options.words, joined(options.output, "tris.md2"), rules);
-        chooseOutputs(plan, ".md2");
-        return plan;
-    }
-    }
+    Plan plan =
+        findInputs(options.words, isModel ? options.output : joined(options.output, "tris.md2"), rules);
+    chooseOutputs(plan, ".md2");
+    return plan;
 }
 
 Task taskOf(const MakerOptions& options) {

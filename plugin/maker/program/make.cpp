@@ -18,18 +18,11 @@
 
 #include <assimp/scene.h>
 
-#include <algorithm>
 #include <cmath>
 #include <optional>
 
 namespace assimp_md2::inner {
 namespace {
-
-void throwIf(const std::optional<Error>& error) {
-    if (error) {
-        throw CommandError(kFailed, error->text);
-    }
-}
 
 void prepare(const Source& source, const std::string& output) {
     checkIsNoInput(output, source.opened());
@@ -68,11 +61,14 @@ ExportSettings settingsOfWeapon(const MakerOptions& options, const SceneAxes& pl
 /// \param isOfMd2 whether the player is one; an MD2 fits to other players as it is
 MadeMd2 makeWeaponOfFile(const MakerOptions& options, const SceneAxes& player, bool isOfMd2, const Job& job) {
     const Source source(options.weapon, {}, options);
+    prepare(source, job.output);
     const bool isMd2 = isImportedMd2(source.scene());
     ExportSettings settings = settingsOfWeapon(options, isMd2 && !isOfMd2 ? SceneAxes() : player);
     settings.meshes.clear();
     settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
-    return make(source, forScene(settings, source.scene()), job, options.weapon + ": ");
+    MadeMd2 weapon = make(source, forScene(settings, source.scene()), job, options.weapon + ": ");
+    weapon.textures.insert(weapon.textures.end(), source.opened().begin(), source.opened().end());
+    return weapon;
 }
 
 /// The weapon of a player from meshes of its source.
@@ -97,18 +93,6 @@ std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& sou
         logWarning(job.output, "MD2: the weapon floats, because no clip moves it");
     }
     return weapon;
-}
-
-/// `stand=Idle, run=Walk`.
-std::string clipsOf(const std::vector<Md2Clip>& clips, Md2Clip::Kind kind) {
-    std::string text;
-    for (const Md2Clip& clip : clips) {
-        if (clip.kind == kind) {
-            text += (text.empty() ? "" : ", ") + clip.name;
-            text += clip.animation.empty() || clip.animation == clip.name ? "" : "=" + clip.animation;
-        }
-    }
-    return text;
 }
 
 } // namespace
@@ -138,12 +122,21 @@ ExportSettings Source::with(ExportSettings settings) const {
 }
 
 ExportSettings forScene(ExportSettings settings, const aiScene& scene) {
-    const bool isOfGame =
-        settings.clips.source == ExportedClips::Player || settings.clips.source == ExportedClips::Weapon;
-    if (isOfGame && scene.mNumAnimations == 0 && settings.clips.chosen.empty()) {
+    if (settings.clips.areOfGame() && scene.mNumAnimations == 0 && settings.clips.chosen.empty()) {
         settings.clips.chosen = {{"stand", "", {}}};
     }
     return settings;
+}
+
+std::string clipsOf(const std::vector<Md2Clip>& clips, Md2Clip::Kind kind) {
+    std::string text;
+    for (const Md2Clip& clip : clips) {
+        if (clip.kind == kind) {
+            text += (text.empty() ? "" : ", ") + clip.name;
+            text += clip.animation.empty() || clip.animation == clip.name ? "" : "=" + clip.animation;
+        }
+    }
+    return text;
 }
 
 std::string makeModel(const MakerOptions& options, const Job& job) {
@@ -170,9 +163,14 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     }
     const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
     const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<MadeFile> files = imagesOf(player, true, folder, options.settings);
+    std::vector<std::string> inputs = source.opened();
+    inputs.insert(inputs.end(), player.textures.begin(), player.textures.end());
     if (weapon) {
-        const std::vector<MadeFile> images = imagesOf(*weapon, false, folder, options.settings);
+        inputs.insert(inputs.end(), weapon->textures.begin(), weapon->textures.end());
+    }
+    std::vector<MadeFile> files = imagesOf(player, 1, folder, options.settings, inputs);
+    if (weapon) {
+        const std::vector<MadeFile> images = imagesOf(*weapon, 0, folder, options.settings, inputs);
         files.insert(files.end(), images.begin(), images.end());
     }
     files.push_back({job.output, player.model});
@@ -183,7 +181,10 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     OutputFiles output(fileSystem);
     std::string names;
     for (const MadeFile& file : files) {
-        throwIf(output.write(file.path, file.bytes));
+        if (file.isNew && !checked(output.writeNew(file.path, file.bytes))) {
+            throw CommandError(kFailed, "the file " + file.path + " has appeared during the run");
+        }
+        throwIf(file.isNew ? std::nullopt : output.write(file.path, file.bytes));
         names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
     }
     throwIf(output.replaceAll());

@@ -2,6 +2,7 @@
 // Reads a source, and makes its MD2s.
 #pragma once
 
+#include "assimp-md2/maker.h"
 #include "batch/plan.h"
 #include "maker/program/options.h"
 
@@ -34,6 +35,9 @@ private:
     Assimp::Importer importer_;
     aiScene* scene_ = nullptr;
 };
+
+/// `stand=Idle, run=Walk`: the clips of one kind.
+std::string clipsOf(const std::vector<Md2Clip>& clips, Md2Clip::Kind kind);
 
 /// Makes what `model` and `monster` make.
 ///

@@ -249,6 +249,14 @@ const Program& thisProgram() {
 }
 
 MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool isChild) {
+    if (!arguments.empty() && arguments.front().size() > 2 &&
+        std::any_of(kOptions.begin(), kOptions.end(), [&](const MakerOption& option) {
+            return cutAt(arguments.front(), '=').first == option.name;
+        })) {
+        throw CommandError(kWrongCommandLine,
+                           arguments.front() +
+                               " stands before player, monster, model or look, expected after it");
+    }
     const Words first = readOptions(thisProgram(), arguments, ReadOptions::BeforeFirstWord, {});
     if (first.words.empty()) {
         throw CommandError(kWrongCommandLine,

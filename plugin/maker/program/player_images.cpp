@@ -2,6 +2,7 @@
 #include "maker/program/player_images.h"
 
 #include "batch/command_line.h"
+#include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/base/warnings.h"
 #include "importer/files/local_files.h"
@@ -12,6 +13,7 @@
 #include "importer/md2/view.h"
 #include "maker/md2/atlas.h"
 #include "maker/md2/pcx_writer.h"
+#include "maker/md2/surface.h"
 
 #include <algorithm>
 #include <array>
@@ -22,26 +24,15 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// The largest PCX that the original game loads.
-constexpr ImageSize kMostPcx{640, 480};
-
 /// The icon of a player in the menu, and the picture that is scaled down to it.
 constexpr std::uint32_t kIconSide = 32;
 constexpr std::uint32_t kPictureSide = 128;
 
-Image pcxSized(const Image& image) {
-    const double scale = std::min({1.0, static_cast<double>(kMostPcx.width) / image.size.width,
-                                   static_cast<double>(kMostPcx.height) / image.size.height});
-    const auto side = [&](std::uint32_t pixels) {
-        return static_cast<std::uint32_t>(std::max(1.0, std::round(pixels * scale)));
-    };
-    return scaledDown(image, {side(image.size.width), side(image.size.height)});
-}
-
 /// Draws the head and the shoulders of a player's first frame as somebody sees them who stands before it.
 class Portrait {
 public:
-    Portrait(const View& view, const Image& skin) : view_(view), skin_(skin) {
+    Portrait(const View& view, const Image& skin, float brightness)
+        : view_(view), skin_(skin), brightness_(brightness) {
         constexpr float kShare = 0.5f; // of the height
         positions_.resize(3 * view.vertexCount());
         decodePositions(view, 0, positions_.data());
@@ -91,58 +82,52 @@ private:
                 static_cast<float>(st.t) / height * static_cast<float>(skin_.size.height)};
     }
 
-    static float area(const Corner& a, const Corner& b, float x, float y) {
-        return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-    }
-
     void draw(const Triangle& triangle) {
-        const Corner a = cornerOf(triangle, 0);
-        const Corner b = cornerOf(triangle, 1);
-        const Corner c = cornerOf(triangle, 2);
-        const float whole = area(a, b, c.x, c.y);
-        const auto first = [](float value) {
-            return static_cast<std::uint32_t>(std::clamp(value, 0.0f, kPictureSide * 1.0f));
-        };
-        const std::uint32_t endX = first(std::max({a.x, b.x, c.x}) + 1);
-        const std::uint32_t endY = first(std::max({a.y, b.y, c.y}) + 1);
-        for (std::uint32_t y = first(std::min({a.y, b.y, c.y})); y < endY; ++y) {
-            for (std::uint32_t x = first(std::min({a.x, b.x, c.x})); x < endX && whole != 0; ++x) {
-                const float middleX = static_cast<float>(x) + 0.5f;
-                const float middleY = static_cast<float>(y) + 0.5f;
-                const std::array<float, 3> shares = {area(b, c, middleX, middleY) / whole,
-                                                     area(c, a, middleX, middleY) / whole,
-                                                     area(a, b, middleX, middleY) / whole};
-                if (*std::min_element(shares.begin(), shares.end()) >= 0) {
-                    paint(y * kPictureSide + x, {a, b, c}, shares);
-                }
-            }
+        const std::array<Corner, 3> corners = {cornerOf(triangle, 0), cornerOf(triangle, 1),
+                                               cornerOf(triangle, 2)};
+        float side = 1; // in pixels
+        for (std::size_t k = 0; k < corners.size(); ++k) {
+            const Corner& next = corners[(k + 1) % 3];
+            side = std::max({side, std::abs(next.x - corners[k].x), std::abs(next.y - corners[k].y)});
         }
+        const float most = 4 * kPictureSide; // of a triangle that is larger than the picture
+        forEachPlace(static_cast<int>(2 * std::min(side, most)),
+                     [&](const Shares& shares) { paint(corners, shares); });
     }
 
-    void paint(std::size_t pixel, const std::array<Corner, 3>& corners, const std::array<float, 3>& shares) {
+    void paint(const std::array<Corner, 3>& corners, const Shares& shares) {
         Corner at{};
         for (std::size_t i = 0; i < corners.size(); ++i) {
-            at.depth += shares[i] * corners[i].depth;
-            at.s += shares[i] * corners[i].s;
-            at.t += shares[i] * corners[i].t;
+            const auto share = static_cast<float>(shares[i]);
+            at.x += share * corners[i].x;
+            at.y += share * corners[i].y;
+            at.depth += share * corners[i].depth;
+            at.s += share * corners[i].s;
+            at.t += share * corners[i].t;
         }
-        if (at.depth <= depths_[pixel]) {
+        const auto index = [](float value, std::uint32_t size) {
+            return static_cast<std::size_t>(std::clamp(value, 0.0f, static_cast<float>(size - 1)));
+        };
+        const std::size_t pixel = index(at.y, kPictureSide) * kPictureSide + index(at.x, kPictureSide);
+        const bool isInside = at.x >= 0 && at.x < kPictureSide && at.y >= 0 && at.y < kPictureSide;
+        if (!isInside || at.depth <= depths_[pixel]) {
             return;
         }
         depths_[pixel] = at.depth;
-        const auto texel = [](float value, std::uint32_t size) {
-            return static_cast<std::size_t>(std::clamp(value, 0.0f, static_cast<float>(size - 1)));
-        };
         const Colour colour =
-            skin_.colour(texel(at.t, skin_.size.height) * skin_.size.width + texel(at.s, skin_.size.width));
+            skin_.colour(index(at.t, skin_.size.height) * skin_.size.width + index(at.s, skin_.size.width));
         std::uint8_t* const target = picture_.pixels.data() + 3 * pixel;
-        target[0] = colour.red;
-        target[1] = colour.green;
-        target[2] = colour.blue;
+        const auto brightened = [&](std::uint8_t value) {
+            return static_cast<std::uint8_t>(std::min(255.0f, brightness_ * static_cast<float>(value)));
+        };
+        target[0] = brightened(colour.red);
+        target[1] = brightened(colour.green);
+        target[2] = brightened(colour.blue);
     }
 
     const View& view_;
     const Image& skin_;
+    float brightness_;
     std::vector<float> positions_;
     float top_ = 0;
     float side_ = 0;   ///< of the square that the picture shows, in units
@@ -153,29 +138,34 @@ private:
 
 class ImagesOfModel {
 public:
-    ImagesOfModel(std::string folder, const ExportSettings& settings)
+    ImagesOfModel(std::string folder, const ExportSettings& settings, std::vector<std::string> inputs)
         : folder_(std::move(folder))
         , settings_(settings)
+        , inputs_(std::move(inputs))
         , palette_(settings.palette.empty()
                        ? gamePalette()
-                       : checked(paletteIn(settings.palette, settings.maxMemoryBytes / 4))) {}
+                       : checked(paletteIn(settings.palette, settings.maxMemoryBytes / 4))) {
+        inputs_.push_back(settings.palette);
+    }
 
     /// Adds the skins of a model, and for a player their icons.
-    void add(const MadeMd2& model, bool isPlayer) {
+    void add(const MadeMd2& model, float iconBrightness) {
         const auto view = parse({model.model.data(), model.model.size()});
         for (const ExportedSkinFile& skin : model.skins) {
             const std::string stem = stemOf(skin.name);
             if (skin.state == ExportedSkinFile::State::New ||
                 skin.state == ExportedSkinFile::State::Replaces) {
-                files_.push_back({joined(folder_, skin.name), skin.bytes});
+                files_.push_back(
+                    {joined(folder_, skin.name), skin.bytes, skin.state == ExportedSkinFile::State::New});
             }
             const std::optional<Image> image = imageOf(skin);
             if (!image) {
                 continue;
             }
-            addFile(stem + ".pcx", encodePcx(withPalette(pcxSized(*image), palette_)));
-            if (isPlayer && view) {
-                const Image icon = Portrait(*view, *image).icon();
+            addFile(stem + ".pcx",
+                    encodePcx(withPalette(scaledDown(*image, fittedTo(kMostPcx, image->size)), palette_)));
+            if (iconBrightness > 0 && view) {
+                const Image icon = Portrait(*view, *image, iconBrightness).icon();
                 addFile(stem + "_i.pcx", encodePcx(withPalette(icon, palette_)));
                 addFile(stem + "_i.png", checked(encodePng(icon)));
             }
@@ -203,20 +193,21 @@ private:
     void addFile(const std::string& name, std::vector<std::uint8_t> bytes) {
         const std::string path = joined(folder_, name);
         const std::optional<LocalFile> there = LocalFile::open(path);
-        if (there && !settings_.overwrite) {
-            const FileBytes old = there->readBeginning(bytes.size() + 1);
-            const ByteSlice slice = old.slice();
-            const bool isSame =
-                std::equal(bytes.begin(), bytes.end(), slice.data(), slice.data() + slice.size());
-            warnings_.add("images that exist and differ are kept (--overwrite replaces them)", isSame ? 0 : 1,
-                          name);
+        const bool isSource =
+            there && std::any_of(inputs_.begin(), inputs_.end(),
+                                 [&](const std::string& input) { return fileIdOf(input) == fileIdOf(path); });
+        if (!there || (settings_.overwrite && !isSource)) {
+            files_.push_back({path, std::move(bytes), !there});
             return;
         }
-        files_.push_back({path, std::move(bytes)});
+        warnings_.add(isSource ? "images of the source are kept"
+                               : "images that exist and differ are kept (--overwrite replaces them)",
+                      hasBytes(*there, bytes) ? 0 : 1, name);
     }
 
     std::string folder_;
     const ExportSettings& settings_;
+    std::vector<std::string> inputs_; ///< files that the run has read
     std::vector<Colour> palette_;
     std::vector<MadeFile> files_;
     Warnings warnings_;
@@ -224,10 +215,10 @@ private:
 
 } // namespace
 
-std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
-                               const ExportSettings& settings) {
-    ImagesOfModel images(folder, settings);
-    images.add(model, isPlayer);
+std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const std::string& folder,
+                               const ExportSettings& settings, const std::vector<std::string>& inputs) {
+    ImagesOfModel images(folder, settings, inputs);
+    images.add(model, iconBrightness);
     return images.take();
 }
 

@@ -14,14 +14,17 @@ namespace assimp_md2::inner {
 struct MadeFile {
     std::string path;
     std::vector<std::uint8_t> bytes;
+    bool isNew = false; ///< nothing had its name
 };
 
 /// The images of a model that are not there yet: its skins, and for a player their icons. Those that exist
 /// and differ are kept, with a warning, unless ExportSettings::overwrite is set.
 ///
+/// \param iconBrightness of a player's icons, compared with the skin; 0: no icons
 /// \param settings with the palette of the PCX files; without one, that of the game
+/// \param inputs files that the run has read, which are never replaced
 /// \throws CommandError
-std::vector<MadeFile> imagesOf(const MadeMd2& model, bool isPlayer, const std::string& folder,
-                               const ExportSettings& settings);
+std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const std::string& folder,
+                               const ExportSettings& settings, const std::vector<std::string>& inputs = {});
 
 } // namespace assimp_md2::inner

@@ -122,13 +122,22 @@ std::unique_ptr<aiScene> sceneOfNamedTargets(unsigned int count) {
     return scene;
 }
 
+std::unique_ptr<aiScene> sceneOfNamedImages(unsigned int count) {
+    auto scene = sceneOfSmallParts(2, 0, 0, false);
+    for (unsigned int i = 0; i < count; ++i) {
+        embedTexture(*scene, kLongestName + std::to_string(i));
+        addMaterial(*scene, "skin", "*" + std::to_string(i));
+    }
+    return scene;
+}
+
 TEST_F(GltfMemory, ManySmallPartsAreRefusedBeforeTheyAreAllocated) {
     const std::string longName(200, 'n');
     for (const auto& scene :
          {sceneOfSmallParts(8'000, 0, 0, false), sceneOfSmallParts(2, 0, 30'000, false),
           sceneOfSmallParts(2, 0, 30'000, true), sceneOfSmallParts(2, 0, 5'000, false, longName),
           sceneOfSmallParts(2, 0, 5'000, false, std::string(200, '\x01')), sceneOfNodes(5'000),
-          sceneOfNamedTargets(2'000), sceneOfSmallParts(2, 10'000, 0, false)}) {
+          sceneOfNamedTargets(2'000), sceneOfNamedImages(1'000), sceneOfSmallParts(2, 10'000, 0, false)}) {
         Assimp::Exporter exporter;
         const auto function = hookedFunction(exporter);
         Assimp::DefaultIOSystem files;

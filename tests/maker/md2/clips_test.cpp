@@ -49,30 +49,25 @@ TEST_F(Md2Clips, AForeignAnimationIsDividedEvenlyFromItsFirstKeyToItsLast) {
         double last;
         bool isLoop;
         std::size_t frames;
-        const char* remark;
     };
-    for (const Case& wanted : {Case{0, 1, false, 11, ""},
-                               {0, 1, true, 10, ""},
-                               {1.0 / 24, 1 + 1.0 / 24, true, 10, ""}, // Blender's frames 1 to 25
-                               {0.5, 0.96, true, 5, "walk -8 %"},
-                               {0, 0.44, false, 5, "walk +10 %"},
-                               {0, 1.01, false, 11, ""},
-                               {0, 0.02, false, 2, "walk -80 %"}}) {
+    for (const Case& wanted : {Case{0, 1, false, 11},
+                               {0, 1, true, 10},
+                               {1.0 / 24, 1 + 1.0 / 24, true, 10}, // Blender's frames 1 to 25
+                               {0.5, 0.96, true, 5},
+                               {0, 0.44, false, 5},
+                               {0, 1.01, false, 11},
+                               {0, 0.02, false, 2}}) {
         auto scene = movingSquare({});
         const double middle = (wanted.first + wanted.last) / 2;
         setPositions(addChannel(addAnimation(*scene, "walk", 2), "square"),
                      {{wanted.first, {0, 0, 0}},
                       {middle, {0, 10, 0}},
                       {wanted.last, {0, wanted.isLoop ? 0.0 : 20, 0}}});
-        std::optional<NaiveModel> model;
-        const std::string line = summaryOf([&] { model = decodeNaively(written(*scene)); });
+        const auto model = decodeNaively(written(*scene));
         ASSERT_EQ(model->frames.size(), wanted.frames) << wanted.last;
         EXPECT_NEAR(lowestOf(model->frames[0]), 0, 0.1);
         EXPECT_NEAR(lowestOf(model->frames.back()),
                     wanted.isLoop ? 20.0 / static_cast<double>(wanted.frames) : 20, 0.1);
-        const std::string remark = "; intervals that differ from those of the frame rate: ";
-        EXPECT_EQ(line.find(remark + wanted.remark) != std::string::npos, *wanted.remark != '\0') << line;
-        EXPECT_EQ(line.find(remark) != std::string::npos, *wanted.remark != '\0') << line;
     }
 }
 

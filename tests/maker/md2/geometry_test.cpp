@@ -52,40 +52,6 @@ TEST_F(Md2Geometry, ModelsOfOneColourHaveThreeTextureCoordinates) {
     EXPECT_EQ(viewOf(written(*scene)).stCount(), 3u);
 }
 
-TEST_F(Md2Geometry, PolygonsWhoseTrianglesMayOverlapAreReported) {
-    // `turns` times round, with every second corner nearer to the middle if `isStar`.
-    const auto polygon = [](unsigned int corners, double turns, bool isStar) {
-        ScenePointer scene = emptyScene();
-        std::vector<Point> points;
-        for (unsigned int i = 0; i < corners; ++i) {
-            const double angle = 2 * 3.14159265358979 * turns * i / corners;
-            const double radius = isStar && i % 2 == 0 ? 0.9 : 1;
-            points.push_back({radius * std::cos(angle), radius * std::sin(angle), 0});
-        }
-        aiMesh* const mesh = addMesh(*scene, "polygon", points);
-        std::vector<unsigned int> face(corners);
-        std::iota(face.begin(), face.end(), 0U);
-        setFaces(*mesh, {face});
-        useMesh(scene->mRootNode, 0);
-        addMaterial(*scene, "");
-        return scene;
-    };
-    properties_.SetPropertyBool(ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, false);
-    const auto isReported = [&](const ScenePointer& scene) {
-        const WarningLog log;
-        EXPECT_EQ(exportScene(*scene), "");
-        return contains(log.text(), "split into triangles that may overlap (1)");
-    };
-    EXPECT_FALSE(isReported(polygon(256, 1, false))) << "convex";
-    EXPECT_FALSE(isReported(polygon(256, 1, true))) << "a star";
-    EXPECT_TRUE(isReported(polygon(256, 3, true))) << "crosses itself";
-    EXPECT_TRUE(isReported(polygon(5, 2, false))) << "a pentagram, which turns to the left only";
-    EXPECT_TRUE(isReported(polygon(7, 3, false))) << "goes three times round";
-    EXPECT_FALSE(isReported(polygon(8'000, 1, true))) << "a star with many corners";
-    EXPECT_TRUE(isReported(polygon(20'000, 1, true))) << "a star with too many corners";
-    EXPECT_TRUE(isReported(polygon(400'000, 1, false))) << "which takes minutes if the time is quadratic";
-}
-
 TEST_F(Md2Geometry, TheGridSpansOnlyUsedVertices) {
     Md2Builder model = smallModel(2);
     for (FrameSource& frame : model.frames) {
@@ -390,8 +356,7 @@ TEST_F(Md2Geometry, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
     const WarningLog log;
     auto scene = emptyScene();
     aiNode* const node = addNode(scene->mRootNode, "arrow");
-    // Not convex: the fourth corner points inwards.
-    aiMesh* const mesh = addMesh(*scene, "arrow", {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {3, 1, 0}});
+    aiMesh* const mesh = addMesh(*scene, "arrow", {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {1, 3, 0}});
     setFaces(*mesh, {{0, 1, 2, 3}, {0, 1}});
     useMesh(node, 0);
     addMaterial(*scene, "");
@@ -404,10 +369,30 @@ TEST_F(Md2Geometry, PolygonsBecomeTrianglesAndLinesAreLeftOut) {
                          (p[i + 2][0] - p[i][0]) * (p[i + 1][2] - p[i][2])) /
                 2;
     }
-    EXPECT_NEAR(area, 4, 0.1); // a fan around the first corner would have 8
+    EXPECT_NEAR(area, 12, 0.1);
     EXPECT_EQ(model->frames[0].normals[0], (std::array<float, 3>{0, -1, 0}));
     ASSERT_EQ(log.lines().size(), 2u);
     EXPECT_TRUE(contains(log.lines()[0], "points and lines are left out (1)"));
+}
+
+TEST_F(Md2Geometry, SheetsOfTwoSidedMaterialsHaveBacks) {
+    const int isTwoSided = 1;
+    const auto trianglesOf = [&](ScenePointer scene) {
+        scene->mMaterials[0]->AddProperty(&isTwoSided, 1, AI_MATKEY_TWOSIDED);
+        return viewOf(written(*scene)).triangleCount();
+    };
+    EXPECT_EQ(trianglesOf(movingSquare({})), 4u);
+    const std::size_t closed = viewOf(written(*sceneOf(sphere(8, 8)))).triangleCount();
+    EXPECT_EQ(trianglesOf(sceneOf(sphere(8, 8))), closed);
+    std::vector<Corners> sheet;
+    for (int i = 0; i < 33 * 33; ++i) {
+        const double x = i % 33;
+        const double y = (i - i % 33) / 33.0;
+        addQuad(sheet, {Point{x, y, 0}, {x + 1, y, 0}, {x + 1, y + 1, 0}, {x, y + 1, 0}});
+    }
+    const WarningLog log;
+    EXPECT_EQ(trianglesOf(sceneOf(sheet)), 2178u);
+    EXPECT_TRUE(contains(log.text(), "sheets cannot be seen from behind, because their backs have 2178"));
 }
 
 TEST_F(Md2Geometry, GlCommandsAreFinerThanPixels) {

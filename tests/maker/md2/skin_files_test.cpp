@@ -91,20 +91,6 @@ TEST_F(Md2SkinFiles, ThePaletteIsNotReplaced) {
     }
 }
 
-TEST_F(Md2SkinFiles, AModelWithTheNameOfATextureOrOfThePaletteIsAnError) {
-    const Bytes palette = encodePcx(paletteImage(16, 16, 256));
-    folder_.put("p.pcx", palette);
-    const Bytes texture = pngFile(rgbImage(16, 8));
-    folder_.put("tex.png", texture);
-    auto scene = movingSquare({});
-    addTexture(*scene->mMaterials[0], "tex.png");
-    EXPECT_NE(exportScene(*scene, "tex.png").find("tex.png, which is a texture"), std::string::npos);
-    EXPECT_EQ(file("tex.png"), texture);
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_PALETTE, folder_ / "p.pcx");
-    EXPECT_NE(exportScene(*scene, "p.pcx").find("p.pcx, which is the palette"), std::string::npos);
-    EXPECT_EQ(file("p.pcx"), palette);
-}
-
 TEST_F(Md2SkinFiles, TheModelIsNotItsOwnSkin) {
     EXPECT_EQ(exportScene(*movingSquare({}), "skin.png"), "");
     EXPECT_EQ(skinsOf(file("skin.png")), Strings{"skin_skin.pcx"});
@@ -298,13 +284,6 @@ TEST_F(Md2SkinFiles, AnImageThatIsKeptIsAWarningThatNamesItAndTheProperty) {
     const Bytes model = written(*scene);
     EXPECT_EQ(log.lines(), Strings{"MD2: skins: existing images that differ are kept "
                                    "(EXPORT_MD2_OVERWRITE=true replaces them) (1): knight.png"});
-    // The model is for the image that was painted.
-    EXPECT_EQ(valueAt(model, field::kSkinwidth), 64);
-    EXPECT_EQ(valueAt(model, field::kSkinheight), 32);
-    Bytes huge = pngFile(rgbImage(64, 32));
-    huge[17] = 1; // of its width: 65,600 pixels
-    folder_.put("players/knight/knight.png", huge);
-    EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 256);
 }
 
 TEST_F(Md2SkinFiles, TheNameOfASkinBeginsWithThatOfItsModel) {

@@ -83,7 +83,7 @@ def write_body(name, hips, leg, arm, rest, reach, names=("hips", "LeftLeg", "arm
 write_body("dwarf", 1, 0.5, 0.5, 1, 0.5)
 write_body("giant", 10, 5, 3, 7, 4)
 write_body("stretching", 1, 0.5, 0.5, 1, 0.75)
-write_body("hundredfold", 100, 50, 50, 70, 75, ("rig:Hips", "rig:LeftLeg", "rig:ARM"))
+write_body("hundredfold", 100, 50, 50, 70, 75, ("rig:Hips", "mixamorig1LeftLeg", "mixamorigARM"))
 # As Blender saves an FBX: the node above the bones is turned, and the top bone back.
 write_body("turned", 1, 0.5, 0.5, 1, 0.75)
 with open("turned.gltf", encoding="utf-8") as file:

@@ -251,6 +251,10 @@ check "a full disk is an error of an exporter of Assimp" \
 quietly --game=game/baseq2 tris.md2 outside.glb
 quietly "$PWD/tris.md2" absolute.glb # which has the name of its folder, too
 check 'a file outside a game is converted as without it' cmp outside.glb absolute.glb
+loose=$(cd game/baseq2 && find . -iname '*.md2' | head -n 1)
+check 'a loose file of a game is not replaced by what is made of it' \
+    keeps "game/baseq2/$loose" --game=game/baseq2 --to=glb "${loose#./}" "game/baseq2/$loose"
+check 'an archive of a game is not replaced' keeps game/baseq2/pak0.pak --game=game/baseq2 --to=glb tris.md2 game/baseq2/pak0.pak
 python3 - <<'END'
 import random, struct
 model = open("tris.md2", "rb").read()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "gltf/scene/animations.h"
+#include "maker/pose/animation_times.h"
 
-#include "importer/base/finite.h"
+#include "gltf/scene/animations.h"
 
 #include <algorithm>
 
@@ -42,12 +42,6 @@ double startInTicks(const aiAnimation& animation) {
         hasMotion = hasMotion || count > 1;
     });
     return hasMotion ? start : 0;
-}
-
-double ticksPerSecond(const aiAnimation& animation) {
-    constexpr double kDefault = 25;
-    const double ticks = animation.mTicksPerSecond;
-    return ticks > 0 && isFinite(ticks) ? ticks : kDefault;
 }
 
 } // namespace assimp_md2::inner
