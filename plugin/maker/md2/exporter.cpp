@@ -155,7 +155,7 @@ private:
             return tl::unexpected(skins.error());
         }
         if (!task_.isImported) {
-            addBacks(scene_, positions, limits_.triangles, triangles, warnings_);
+            addBacks(scene_, positions, kGameLimits.triangles, triangles, warnings_);
         }
         Bounds bounds;
         for (const SurfaceTriangle& triangle : triangles) {

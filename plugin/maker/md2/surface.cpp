@@ -217,7 +217,7 @@ void addBacks(const aiScene& scene, const std::vector<float>& positions, std::ui
             std::swap(back.uvs[0], back.uvs[2]);
         }
     }
-    if (triangles.size() + backs.size() > most) {
+    if (!backs.empty() && triangles.size() + backs.size() > most) {
         warnings.note("wings, hair and other sheets cannot be seen from behind, because their backs have " +
                       std::to_string(backs.size()) + " triangles, and the model has " +
                       std::to_string(triangles.size()) + " of at most " + std::to_string(most));

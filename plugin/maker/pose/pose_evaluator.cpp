@@ -12,10 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <limits>
 #include <numeric>
 #include <set>
-#include <tuple>
 #include <unordered_set>
 #include <utility>
 
@@ -110,45 +109,18 @@ void store(const DoubleVector& vector, float*& to) {
     *to++ = static_cast<float>(vector.z);
 }
 
-/// For each vertex the one whose weights it has. A vertex that lacks weights has those of the vertex at the
-/// same place, or at the other end of the shortest edge whose other end has weights.
+/// For each vertex the one whose weights it has. A vertex that lacks weights has those of the nearest one.
 std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<bool>& lacks) {
-    constexpr int kMostEdges = 16; // to a vertex with weights
+    std::uint64_t comparisonsLeft = 1'000'000'000; // so that no mesh takes minutes
     std::vector<std::size_t> sources(lacks.size());
     std::iota(sources.begin(), sources.end(), std::size_t{0});
-    if (std::find(lacks.begin(), lacks.end(), true) == lacks.end()) {
-        return sources; // as usual
-    }
-    std::map<std::tuple<ai_real, ai_real, ai_real>, std::size_t> atPlace;
-    std::vector<std::tuple<ai_real, std::size_t, std::size_t>> edges;
-    const auto addEdge = [&](std::size_t from, std::size_t to) {
-        const bool isUsed = std::max(from, to) < lacks.size() && lacks[from];
-        const ai_real length = isUsed ? (mesh.mVertices[from] - mesh.mVertices[to]).SquareLength() : -1;
-        if (length >= 0) {
-            edges.emplace_back(length, from, to);
-        }
-    };
-    for (const bool isLacking : {false, true}) {
-        for (std::size_t i = 0; i < lacks.size(); ++i) {
-            const aiVector3D& at = mesh.mVertices[i];
-            if (lacks[i] == isLacking && isFinite(at.x + at.y + at.z)) {
-                addEdge(i, atPlace.try_emplace({at.x, at.y, at.z}, i).first->second);
-            }
-        }
-    }
-    for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-        const aiFace& face = mesh.mFaces[i];
-        for (unsigned int k = 0; k < face.mNumIndices; ++k) {
-            const unsigned int next = face.mIndices[(k + 1) % face.mNumIndices];
-            addEdge(face.mIndices[k], next);
-            addEdge(next, face.mIndices[k]);
-        }
-    }
-    std::sort(edges.begin(), edges.end());
-    for (int pass = 0; pass < kMostEdges; ++pass) {
-        for (const auto& [length, from, to] : edges) {
-            if (sources[from] == from && (!lacks[to] || sources[to] != to)) {
-                sources[from] = sources[to];
+    for (std::size_t i = 0; i < lacks.size(); ++i) {
+        ai_real nearest = std::numeric_limits<ai_real>::infinity();
+        for (std::size_t k = 0; lacks[i] && k < lacks.size() && comparisonsLeft > 0; ++k, --comparisonsLeft) {
+            const ai_real distance = (mesh.mVertices[i] - mesh.mVertices[k]).SquareLength();
+            if (!lacks[k] && distance < nearest) {
+                nearest = distance;
+                sources[i] = k;
             }
         }
     }

@@ -63,7 +63,7 @@ struct Pose {
 ///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
 ///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
 ///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the
-///   vertex at the same place or at the other end of its shortest edge. Assimp's glTF importer leaves out
+///   nearest vertex. Assimp's glTF importer leaves out
 ///   weights that are NaN, so this also holds for vertices of glTF without weights.
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {

@@ -45,40 +45,8 @@ bool isFile(const std::string& weapon) {
     return typeOf(weapon) == PathType::File;
 }
 
-/// The settings of a weapon at the scale and the place of its player.
-ExportSettings settingsOfWeapon(const MakerOptions& options, const SceneAxes& player) {
-    ExportSettings settings = options.settings;
-    settings.height.reset();
-    settings.feet.reset();
-    settings.scale = player.scale;
-    settings.offset = player.offset;
-    settings.clips.source = ExportedClips::Weapon;
-    return settings;
-}
-
-/// The weapon of a player from a file of its own.
-///
-/// \param isOfMd2 whether the player is one; an MD2 fits to other players as it is
-MadeMd2 makeWeaponOfFile(const MakerOptions& options, const SceneAxes& player, bool isOfMd2, const Job& job) {
-    const Source source(options.weapon, {}, options);
-    prepare(source, job.output);
-    const bool isMd2 = isImportedMd2(source.scene());
-    ExportSettings settings = settingsOfWeapon(options, isMd2 && !isOfMd2 ? SceneAxes() : player);
-    settings.meshes.clear();
-    settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
-    MadeMd2 weapon = make(source, forScene(settings, source.scene()), job, options.weapon + ": ");
-    weapon.textures.insert(weapon.textures.end(), source.opened().begin(), source.opened().end());
-    return weapon;
-}
-
-/// The weapon of a player from meshes of its source.
-MadeMd2 makeWeaponOfMeshes(const MakerOptions& options, const SceneAxes& player, const Source& source,
-                           const Job& job) {
-    ExportSettings settings = settingsOfWeapon(options, player);
-    settings.meshes = splitAt(options.weapon, ',');
-    return make(source, forScene(settings, source.scene()), job, "the weapon: ");
-}
-
+/// The weapon of a player from meshes of its source, or from a file of its own, at the scale and the place of
+/// the player.
 std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& source, const SceneAxes& player,
                                   const std::string& folder) {
     if (options.weapon.empty()) {
@@ -86,9 +54,25 @@ std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& sou
     }
     const Job job{"", source.path(), joined(folder, "weapon.md2"), "weapon"};
     prepare(source, job.output);
-    MadeMd2 weapon = isFile(options.weapon)
-                         ? makeWeaponOfFile(options, player, isImportedMd2(source.scene()), job)
-                         : makeWeaponOfMeshes(options, player, source, job);
+    std::optional<Source> file;
+    if (isFile(options.weapon)) {
+        file.emplace(options.weapon, std::vector<std::string>(), options);
+        prepare(*file, job.output);
+    }
+    const Source& used = file ? *file : source;
+    const bool isMd2 = file && isImportedMd2(file->scene());
+    // An MD2 fits to players of other formats as it is.
+    const SceneAxes axes = isMd2 && !isImportedMd2(source.scene()) ? SceneAxes() : player;
+    ExportSettings settings = options.settings;
+    settings.height.reset();
+    settings.feet.reset();
+    settings.scale = axes.scale;
+    settings.offset = axes.offset;
+    settings.meshes = file ? std::vector<std::string>() : splitAt(options.weapon, ',');
+    settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
+    MadeMd2 weapon = make(used, forScene(settings, used.scene()), job,
+                          (file ? options.weapon : std::string("the weapon")) + ": ");
+    weapon.textures.insert(weapon.textures.end(), used.opened().begin(), used.opened().end());
     if (weapon.isStill) {
         logWarning(job.output, "MD2: the weapon floats, because no clip moves it");
     }

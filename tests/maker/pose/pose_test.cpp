@@ -443,7 +443,7 @@ TEST(PoseOfSkins, VerticesWhoseWeightIsNotANumberHaveThoseOfTheirNearestNeighbou
         EXPECT_EQ(posed.repairs.count(repair::kBoneWeightLacks), 5u);
         return found;
     };
-    // 2: its shortest edge is that to 1. 3: has the place of 1. 4 and 5: by the edges to 0. 6: by 2.
+    // 2, 3 and 6: 1 is nearest. 4 and 5: 0 is.
     EXPECT_EQ(heights(), (std::vector<float>{0, 3, 3, 3, 0, 0, 3}));
     // In scenes of Assimp's glTF importer, which leaves out weights that are not numbers
     scene->mMetaData = aiMetadata::Alloc(1);
