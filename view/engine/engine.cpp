@@ -12,6 +12,7 @@
 #include "importer/image/png.h"
 #include "importer/image/web_image.h"
 #include "importer/md2/view.h"
+#include "importer/scene/image_keys.h"
 #include "maker/export_settings.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/read_scene.h"
@@ -157,7 +158,9 @@ void wearPicture(aiScene& scene, const std::string& name, const aiString& path) 
     bool isThere = worn.size() != 1;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         aiMaterial& material = *scene.mMaterials[i];
-        const bool isNamed = name == material.GetName().C_Str() || name == inner::skinNameOf(material);
+        aiString skin;
+        material.Get(ASSIMP_MD2_MATKEY_SKIN, skin);
+        const bool isNamed = name == material.GetName().C_Str() || name == skin.C_Str();
         if (isNamed || (worn.size() > 1 && worn.count(i) > 0)) {
             setImage(material, path);
             isThere = true;
