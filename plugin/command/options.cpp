@@ -52,6 +52,12 @@ std::map<std::string, std::string> successors() {
     return all;
 }
 
+CommandOption formerOption(const std::string& name, const std::string& successor) {
+    return {name, false, [text = name + " is now " + successor](const std::string&) {
+                throw CommandError(kWrongCommandLine, text);
+            }};
+}
+
 /// The variables ASSIMP_MD2_… of the environment.
 Variables environment() {
     Variables ours;
@@ -99,9 +105,7 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
     for (const auto& [name, successor] : successors()) {
-        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
-                               throw CommandError(kWrongCommandLine, text);
-                           }});
+        options.push_back(formerOption(name, successor));
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
     const Variables variables = environment();
