@@ -3,9 +3,9 @@
 
 #include "batch/command_line.h"
 #include "gltf/files/file_names.h"
+#include "gltf/files/free_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
-#include "importer/base/free_names.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/file_system_path.h"

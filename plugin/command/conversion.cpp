@@ -17,7 +17,6 @@
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/importer.h"
-#include "importer/register_importer.h"
 #include "skeleton/model_skeleton.h"
 
 #include <assimp/Exporter.hpp>
@@ -192,7 +191,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
 std::string convert(const Conversion& conversion, const Job& job) {
     std::vector<std::string> opened;
     Assimp::Importer importer;
-    registerImporter(importer, conversion.properties, addSkeletons);
+    addMd2Importer(importer, conversion.properties, addSkeletons);
     if (conversion.game != nullptr) {
         importer.SetIOHandler(new NotedFiles<GameThenFileSystem>(opened, *conversion.game));
     } else {

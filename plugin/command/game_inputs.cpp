@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/game_inputs.h"
 
-#include "games/archive_formats.h"
+#include "games/archive.h"
 #include "games/game.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -5,13 +5,13 @@
 #include "batch/command_line.h"
 #include "gltf/entry.h"
 #include "gltf/files/file_names.h"
+#include "gltf/files/free_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"
-#include "importer/base/free_names.h"
 #include "importer/base/paths.h"
 #include "importer/files/local_files.h"
-#include "importer/image/web_image.h"
+#include "importer/image/decode_image.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/material.h>

@@ -2,9 +2,9 @@
 // The files of a game: folders with PAK and ZIP archives and loose files, seen as one tree.
 #pragma once
 
-#include "games/archive_formats.h"
+#include "games/archive.h"
 #include "importer/files/files_beneath.h"
-#include "importer/files/model_source.h"
+#include "importer/files/model_files.h"
 
 #include <cstddef>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include "assimp-md2/game_files.h"
 #include "games/game.h"
 #include "importer/files/file_system.h"
+#include "importer/files/import_files.h"
 
 #include <string>
 

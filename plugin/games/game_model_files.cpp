@@ -29,14 +29,12 @@ public:
     }
 
     Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override {
-        const Result<GameFile> file = game_.open(opened(path));
-        Result<FileBytes> bytes = file ? file->readBeginning(most) : tl::unexpected(file.error());
-        return bytes ? Result<FileBeginning>(FileBeginning{*std::move(bytes)})
-                     : tl::unexpected(bytes.error());
+        return game_.open(opened(path))
+            .and_then([&](const GameFile& file) { return file.readBeginning(most); })
+            .map([](FileBytes bytes) { return FileBeginning{std::move(bytes)}; });
     }
 
-    Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
-                           const std::optional<FileIdentity>& /*identity*/) override {
+    Result<FileBytes> read(const ModelPath& path, std::uint64_t most) override {
         return game_.read(opened(path), most);
     }
 

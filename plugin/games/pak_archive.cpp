@@ -4,7 +4,7 @@
 // filelen.
 //
 // Source: dpackheader_t and dpackfile_t in qcommon/qfiles.h of Quake II 3.21.
-#include "games/archive_formats.h"
+#include "games/archive.h"
 #include "importer/base/text.h"
 
 namespace assimp_md2::inner {

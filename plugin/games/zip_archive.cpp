@@ -4,7 +4,7 @@
 //
 // Source of the layout: APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.7 (local header), 4.3.12 (record of the
 // directory) and 4.3.14 to 4.3.16 (end of the directory).
-#include "games/archive_formats.h"
+#include "games/archive.h"
 #include "importer/base/text.h"
 
 #include <zlib.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "gltf/entry.h"
 
-#include "importer/settings/property_values.h"
+#include "importer/settings/property_reader.h"
 
 #include <assimp/DefaultIOSystem.h>
 #include <assimp/Exceptional.h>

@@ -3,6 +3,7 @@
 #include "assimp-md2/import_file.h"
 
 #include "assimp-md2/importer.h"
+#include "importer/base/text.h"
 #include "importer/settings/property_table.h"
 
 #include <assimp/Importer.hpp>
@@ -36,16 +37,6 @@ aiScene* importFile(const char* path, unsigned int flags, const char* const* pro
     return importer.GetOrphanedScene(); // aiReleaseImport deletes a scene without an importer
 }
 
-/// Cuts the text between two characters.
-void copyText(const std::string& text, char* target, std::size_t size) {
-    std::size_t length = std::min(text.size(), size - 1);
-    while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0U) == 0x80) {
-        --length;
-    }
-    text.copy(target, length);
-    target[length] = '\0';
-}
-
 } // namespace
 } // namespace assimp_md2::inner
 
@@ -59,7 +50,8 @@ const aiScene* assimpMd2ImportFile(const char* path, unsigned int flags, const c
         text = "out of memory"; // short enough for a string without an allocation
     }
     if (error != nullptr && errorSize > 0) {
-        assimp_md2::inner::copyText(text, error, errorSize);
+        const std::string_view part = assimp_md2::inner::cut(text, errorSize - 1);
+        error[part.copy(error, part.size())] = '\0';
     }
     return scene;
 }

@@ -5,17 +5,24 @@
 
 #include "importer/md2/view.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
 namespace assimp_md2::inner {
+
+/// The limit of the format, whose offsets are int32. Below it, two counts of a file times the size of an
+/// element of the scene fit in 64 bits, and the number of a corner fits in 32.
+inline constexpr std::uint64_t kMaximumModelSize = INT32_MAX;
 
 /// Holds IMPORT_MD2_MAX_MEMORY_MB. The images of skins have limits of their own.
 class ImportMemory {
 public:
     explicit ImportMemory(std::uint64_t limitBytes) : limit_(limitBytes) {}
 
-    std::uint64_t limit() const { return limit_; }
+    /// The size of the largest model that may be read: a file alone must not take more memory than the import
+    /// may.
+    std::uint64_t largestFile() const { return std::min(kMaximumModelSize, limit_); }
 
     /// The first check: adds a file and an upper bound, linear in its counts, for all temporary memory that
     /// reading it needs.

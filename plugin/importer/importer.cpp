@@ -59,16 +59,13 @@ bool Md2Importer::CanRead(const std::string& file, Assimp::IOSystem* io, bool /*
 
 const aiImporterDesc* Md2Importer::GetInfo() const {
     const auto described = [](const char* comments) {
-        return aiImporterDesc{ASSIMP_MD2_SOURCE_FORMAT,
-                              "",
-                              "",
-                              comments,
-                              aiImporterFlags_SupportBinaryFlavour,
-                              0,
-                              0,
-                              0,
-                              0,
-                              "md2"};
+        aiImporterDesc description{};
+        description.mName = ASSIMP_MD2_SOURCE_FORMAT;
+        description.mAuthor = description.mMaintainer = "";
+        description.mComments = comments;
+        description.mFlags = aiImporterFlags_SupportBinaryFlavour;
+        description.mFileExtensions = "md2";
+        return description;
     };
     static const aiImporterDesc kDescriptions[] = {described(""), described(kWithSkeletons)};
     return &kDescriptions[makeSkeletons_ != nullptr ? 1 : 0];
@@ -83,33 +80,28 @@ void Md2Importer::SetupProperties(const Assimp::Importer* importer) {
     }
 }
 
-void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* io) try {
+void Md2Importer::InternReadFile(const std::string& file, aiScene* scene, Assimp::IOSystem* /*filter*/) try {
     if (!settings_) {
         throwError(settings_.error());
     }
-    // Assimp's filter around a GameFiles hides that it is one.
-    Assimp::IOSystem& modelIo = io_ != nullptr && sourceOf(*io_) != nullptr ? *io_ : *io;
     constexpr int kWhole = 1000;
-    Result<SceneRead> read = readScene(file, modelIo, io_, *settings_, makeSkeletons_, [&](double share) {
+    Result<SceneRead> read = readScene(file, io_, *settings_, makeSkeletons_, [&](double share) {
         m_progress->UpdateFileRead(static_cast<int>(share * kWhole), kWhole);
     });
     if (!read) {
         throwError(read.error());
     }
-    SceneRead& result = *read;
-    opened_ = std::move(result.opened);
-    for (const Model& model : result.scene.models) {
-        if (model.skeleton) {
-            Assimp::DefaultLogger::get()->info(printable("MD2: " + model.skeleton->description).c_str());
-        }
+    opened_ = std::move(read->opened);
+    for (const std::string& line : read->log.information.lines("MD2: ")) {
+        Assimp::DefaultLogger::get()->info(line.c_str());
     }
-    buildScene(*scene, std::move(result.scene), result.repairs);
-    if (settings_->strict && !result.repairs.empty()) {
-        throw ImportError(result.repairs.lines("MD2: ").front() +
+    buildScene(*scene, std::move(read->scene), read->log.repairs);
+    if (settings_->strict && !read->log.repairs.empty()) {
+        throw ImportError(read->log.repairs.lines("MD2: ").front() +
                           ": refused because " ASSIMP_MD2_CONFIG_STRICT " is set");
     }
-    logWarnings(file, "MD2: ", result.repairs);
-    logWarnings(file, "MD2: ", result.warnings);
+    logWarnings(file, "MD2: ", read->log.repairs);
+    logWarnings(file, "MD2: ", read->log.warnings);
 } catch (const std::bad_alloc&) {
     throw ImportError(kOutOfMemory);
 }

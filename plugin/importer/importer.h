@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The importer as Assimp calls it.
+// The importer as Assimp calls it, and its registration with defaults of its own, and with bones.
 #pragma once
 
 #include "importer/model_part.h"
@@ -43,5 +43,11 @@ private:
     Assimp::IOSystem* io_ = nullptr;
     std::set<std::string> opened_;
 };
+
+/// Like registerImporter of assimp-md2/importer.h.
+///
+/// \param defaults the values of properties that the program does not set
+/// \param makeSkeletons null: bones are an error
+bool addMd2Importer(Assimp::Importer& importer, const PropertyTexts& defaults, SkeletonMaker makeSkeletons);
 
 } // namespace assimp_md2::inner

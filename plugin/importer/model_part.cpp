@@ -2,17 +2,17 @@
 #include "importer/model_part.h"
 
 #include "importer/base/paths.h"
+#include "importer/base/repairs.h"
 #include "importer/base/text.h"
-#include "importer/md2/repairs.h"
+#include "importer/ufo_files.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace assimp_md2::inner {
 namespace {
 
-/// The triangle of each tag, by vertices of the frames. A node without a name could not be animated.
-std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& repairs) {
+/// The triangle of each tag, by vertices of the frames.
+std::vector<TagNode> tagsOf(const View& view, Warnings& repairs) {
     std::vector<TagNode> tags;
     for (std::size_t i = 0; i < view.tagCount(); ++i) {
         const Tag tag = view.tag(i);
@@ -24,80 +24,84 @@ std::vector<TagNode> tagsOf(const View& view, UniqueNames& nodeNames, Warnings& 
             repairs.add(repair::kTagDropped);
             continue;
         }
-        tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
-                        {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
+        tags.push_back(
+            {utf8FromLatin1(tag.name), {triangle.vertex[0], triangle.vertex[1], triangle.vertex[2]}});
     }
     return tags;
 }
 
-/// Adds the tags of `MODEL.tag` if there is such a file. Only models of UFO: Alien Invasion have one, whose
-/// skins begin with a dot; for others no file is searched.
-void addTagFile(SkinSearch& search, UniqueNames& nodeNames, ModelPart& part) {
-    const View& view = *part.model.view;
-    const bool isOfUfo = view.skinCount() > 0 && view.skinName(0).substr(0, 1) == ".";
-    const std::optional<SkinFile> found =
-        isOfUfo ? search.findFile(stemOf(search.modelPath()) + ".tag") : std::nullopt;
-    if (!found) {
-        return;
-    }
-    const Result<FileBytes> bytes = search.read(*found, kMaximumTagBytes);
-    Result<std::vector<MovingTag>> tags =
-        bytes ? parseTags(bytes->slice(), view.frameCount()) : tl::unexpected(bytes.error());
-    if (!tags) {
-        part.warnings.note("tags: " + found->path + ": " + tags.error().text + "; they are left out");
-        return;
-    }
-    for (MovingTag& tag : *tags) {
-        part.model.tags.push_back({nodeNames.unique(tag.name.empty() ? "tag" : utf8FromLatin1(tag.name)),
-                                   {},
-                                   std::move(tag.frames)});
-    }
-}
-
 } // namespace
 
-Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
-                           SkinSearch* search, const Settings& settings, const PartContext& context) {
-    const View& view = file.view;
-    ModelPart part{{context.nodeNames.unique(name), &view, std::move(frames)}};
-    part.repairs.addAll(view.repairs());
-    Result<std::vector<Surface>> surfaces = readSurfaces(view, part.repairs);
+ModelName modelName(const std::string& path) {
+    // ReadFileFromMemory appends the program's hint to this name. The hint may be any text, also a path, so
+    // the model gets the name md2.
+    constexpr const char* kMemoryName = "$$$___magic___$$$.";
+    ModelName name;
+    name.isInMemory = path.rfind(kMemoryName, 0) == 0;
+    name.file = fileNameOf(path);
+    name.stem = name.file.substr(0, name.file.rfind('.'));
+    const bool unnamed = name.stem.empty() || name.isInMemory;
+    if (unnamed) {
+        name.stem = "md2";
+    }
+    if (unnamed || name.file == name.stem) {
+        name.file = name.stem + ".md2";
+    }
+    const std::string folder(fileNameOf(folderOf(path)));
+    if (equalWithoutCase(name.stem, "tris") && folder.find_first_not_of('.') != std::string::npos) {
+        name.stem = folder;
+    }
+    return name;
+}
+
+Result<std::unique_ptr<const ModelFile>> parseModel(Result<FileBytes> bytes, ImportMemory& memory) {
+    if (!bytes) {
+        if (bytes.error().code == ErrorCode::FileTooLarge && memory.largestFile() < kMaximumModelSize) {
+            bytes.error().text += " (" ASSIMP_MD2_CONFIG_MAX_MEMORY_MB ")";
+        }
+        return tl::unexpected(bytes.error());
+    }
+    Result<View> view = parse(bytes->slice());
+    if (!view) {
+        return tl::unexpected(view.error());
+    }
+    if (const auto error = memory.addFile(*view, bytes->slice().size())) {
+        return tl::unexpected(*error);
+    }
+    ModelFile file{*std::move(bytes), *std::move(view)};
+    return std::make_unique<const ModelFile>(std::move(file));
+}
+
+Result<ModelPart> readPart(std::unique_ptr<const ModelFile> file, const std::string& name,
+                           std::vector<std::size_t> frames, SkinSearch* search, const PartContext& context) {
+    const View& view = file->view;
+    ModelPart part{std::move(file), {context.nodeNames.unique(name), &view, std::move(frames)}};
+    part.log.repairs.addAll(view.repairs());
+    Result<std::vector<Surface>> surfaces = readSurfaces(view, part.log.repairs);
     if (!surfaces) {
         return tl::unexpected(surfaces.error());
     }
-    part.model.normals =
-        chooseNormals(view, *surfaces, part.model.frames, settings.normals, part.model.name, part.warnings);
-    part.model.tags = tagsOf(view, context.nodeNames, part.repairs);
+    part.model.normals = chooseNormals(view, *surfaces, part.model.frames, context.settings.normals,
+                                       part.model.name, part.log.warnings);
+    part.model.tags = tagsOf(view, part.log.repairs);
     if (search != nullptr) {
-        addTagFile(*search, context.nodeNames, part);
+        for (TagNode& tag : readTags(*search, view, part.log.warnings)) {
+            part.model.tags.push_back(std::move(tag));
+        }
+    }
+    // A node without a name could not be animated.
+    for (TagNode& tag : part.model.tags) {
+        tag.name = context.nodeNames.unique(tag.name.empty() ? "tag" : tag.name);
     }
     for (Surface& surface : *surfaces) {
         part.meshes.push_back({0, std::move(surface.geometry), surface.skin});
     }
-    if (auto error = readSkins(search, context.io, settings, part)) {
-        return tl::unexpected(std::move(*error));
+    Result<Skins> skins = readSkins(view, search, context.files, context.settings, part.meshes, part.log);
+    if (!skins) {
+        return tl::unexpected(skins.error());
     }
+    part.skins = *std::move(skins);
     return part;
-}
-
-void addPart(Scene& scene, ModelPart part) {
-    for (Mesh& mesh : part.meshes) {
-        mesh.model = scene.models.size();
-        mesh.material += scene.materials.size();
-    }
-    for (Material& material : part.materials) {
-        material.model = scene.models.size();
-        if (material.embedded) {
-            *material.embedded += scene.textures.size();
-        }
-    }
-    const auto append = [](auto& list, auto& added) {
-        std::move(added.begin(), added.end(), std::back_inserter(list));
-    };
-    scene.models.push_back(std::move(part.model));
-    append(scene.meshes, part.meshes);
-    append(scene.materials, part.materials);
-    append(scene.textures, part.textures);
 }
 
 } // namespace assimp_md2::inner

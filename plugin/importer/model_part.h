@@ -1,16 +1,30 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads what one MD2 file adds to a scene: a model with its meshes and its skins.
+// Reads what one MD2 file adds to a scene: a model with its name, its meshes and its skins.
 #pragma once
 
 #include "importer/base/unique_names.h"
-#include "importer/files/model_source.h"
+#include "importer/files/import_files.h"
 #include "importer/import_memory.h"
 #include "importer/select_animations.h"
-#include "importer/skins/skin_search.h"
+#include "importer/skins/read_skins.h"
 
 #include <functional>
 
 namespace assimp_md2::inner {
+
+/// What the nodes of a model are called.
+struct ModelName {
+    std::string file;        ///< of the root node: tris.md2
+    std::string stem;        ///< of the mesh, of the node that owns it, and of the morph channels: homer
+    bool isInMemory = false; ///< the model was read from memory, so it has no folder
+};
+
+/// The names of the nodes for a model: those of the game are called `tris.md2` and have the name of their
+/// folder.
+///
+/// \param path with `/` or `\` between folders, or the name that Assimp uses for a file in memory. If the
+///        file is in memory or the path has no stem, the stem is `md2`.
+ModelName modelName(const std::string& path);
 
 /// An MD2 file in memory, and its checked view.
 struct ModelFile {
@@ -18,23 +32,28 @@ struct ModelFile {
     View view; ///< borrows `bytes`
 };
 
+/// Checks the bytes of an MD2, and the memory that reading it needs.
+///
+/// \param bytes or an error, which is returned
+Result<std::unique_ptr<const ModelFile>> parseModel(Result<FileBytes> bytes, ImportMemory& memory);
+
 /// What one MD2 file adds to a Scene. All indices refer to the vectors of the part.
 struct ModelPart {
+    std::unique_ptr<const ModelFile> file; ///< Model::view points into it
     Model model;
     std::vector<Mesh> meshes{};
-    std::vector<Material> materials{}; ///< at least one
-    std::vector<Texture> textures{};
-    Warnings repairs{};
-    Warnings warnings{};
+    Skins skins{};
+    ImportLog log{};
 };
 
 /// The values that all parts of a scene share.
 struct PartContext {
     const Animations& animations;
-    const Settings& settings; ///< of the model; those of its weapon name no skin
-    const ImportMemory& memory;
+    const Settings& settings;
+    ImportMemory& memory;
     UniqueNames& nodeNames; ///< of the scene
-    Assimp::IOSystem* io;   ///< the program's, or null
+    ImportFiles& files;
+    std::set<std::string>& opened; ///< SceneRead::opened
 };
 
 /// The hook through which the product `skeleton` gives models bones; the importer alone has none. Gives a
@@ -50,28 +69,12 @@ using SkeletonMaker = std::optional<Error> (*)(std::vector<ModelPart>& parts, co
 
 /// Reads a part, without its skeleton.
 ///
-/// \param file outlives the part
 /// \param name the preferred name of the model's node; a number is appended if the name is taken
 /// \param frames indices of frames in the file; they become Model::frames
 /// \param search for the skins; null for a model from memory
 ///
 /// \return the part, or an error of readSurfaces or readSkins
-Result<ModelPart> readPart(const ModelFile& file, const std::string& name, std::vector<std::size_t> frames,
-                           SkinSearch* search, const Settings& settings, const PartContext& context);
-
-/// Finds the images of the skins that the model names, and adds their materials and textures to a part. If it
-/// names none, or none of them exists, images in the model's folder take their place. A skin that is named
-/// twice is one material; a skin that is not found keeps its name as texture path.
-///
-/// \param search for the files; null for a model from memory, for which nothing is searched
-/// \param io the program's IOSystem, or null, for an image that Settings::skin names
-/// \param part has a model and meshes. Mesh::material is the skin of the file (Surface::skin) and becomes an
-///        index of ModelPart::materials
-/// \return an error if Settings::skin names none of the skins and no image
-std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings,
-                               ModelPart& part);
-
-/// Adds a part to a scene.
-void addPart(Scene& scene, ModelPart part);
+Result<ModelPart> readPart(std::unique_ptr<const ModelFile> file, const std::string& name,
+                           std::vector<std::size_t> frames, SkinSearch* search, const PartContext& context);
 
 } // namespace assimp_md2::inner

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Puts the importer into an Assimp::Importer, in the place of Assimp's own.
-#include "importer/register_importer.h"
+#include "importer/importer.h"
 
+#include "assimp-md2/importer.h"
 #include "assimp-md2/metadata.h"
 #include "importer/assimp_version.h"
-#include "importer/importer.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>
@@ -30,10 +30,19 @@ Assimp::BaseImporter* builtInImporter(const Assimp::Importer& importer) {
     return own != nullptr ? own : importerNamed(importer, kNameInAssimp);
 }
 
+/// \return whether `importer` then owns the loader
+bool add(Assimp::Importer& importer, std::unique_ptr<Assimp::BaseImporter>& loader) {
+    importer.RegisterLoader(loader.get());
+    // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
+    // and memory may run out.
+    const bool isIn = importerNamed(importer, loader->GetInfo()->mName) == loader.get();
+    static_cast<void>(isIn ? loader.release() : nullptr);
+    return isIn;
+}
+
 } // namespace
 
-bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
-                      SkeletonMaker makeSkeletons) {
+bool addMd2Importer(Assimp::Importer& importer, const PropertyTexts& defaults, SkeletonMaker makeSkeletons) {
     if (!assimpVersionMatches("the importer is")) {
         return false;
     }
@@ -41,25 +50,18 @@ bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
     if (present != nullptr && (makeSkeletons == nullptr || hasSkeletons(*present))) {
         return true;
     }
-    auto ours = std::make_unique<Md2Importer>(defaults, makeSkeletons);
+    std::unique_ptr<Assimp::BaseImporter> ours = std::make_unique<Md2Importer>(defaults, makeSkeletons);
     // Assimp logs a warning if an extension is already registered, so the other importer is removed first.
     // The Importer no longer deletes an importer that was removed.
     std::unique_ptr<Assimp::BaseImporter> other(present != nullptr ? present : builtInImporter(importer));
     importer.UnregisterLoader(other.get());
-    importer.RegisterLoader(ours.get());
-    // Ignore the return value: RegisterLoader can fail after it has inserted the loader, because it logs last
-    // and memory may run out.
-    if (importerNamed(importer, ASSIMP_MD2_SOURCE_FORMAT) == ours.get()) {
-        static_cast<void>(ours.release()); // the Importer owns it
+    if (add(importer, ours)) {
         return true;
     }
     // This frees more memory than Assimp needs to register the other importer again.
     ours.reset();
     if (other != nullptr) {
-        importer.RegisterLoader(other.get());
-        if (importerNamed(importer, other->GetInfo()->mName) == other.get()) {
-            static_cast<void>(other.release());
-        }
+        add(importer, other);
     }
     throw std::bad_alloc();
 }
@@ -69,7 +71,7 @@ bool registerImporter(Assimp::Importer& importer, const PropertyTexts& defaults,
 namespace assimp_md2 {
 
 bool registerImporter(Assimp::Importer& importer) {
-    return inner::registerImporter(importer, inner::PropertyTexts(), nullptr);
+    return inner::addMd2Importer(importer, inner::PropertyTexts(), nullptr);
 }
 
 int version() {

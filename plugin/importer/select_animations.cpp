@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <set>
 
 namespace assimp_md2::inner {
@@ -43,19 +42,15 @@ Result<std::size_t> frameNamed(const View& view, const std::string& wanted) {
 std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::vector<Clip> others,
                                       double framesPerSecond) {
     std::vector<Clip> clips;
-    std::transform(list.begin(), list.end(), std::back_inserter(clips), [](const ListedClip& listed) {
-        return Clip{listed.name, listed.frames.first, listed.frames.count};
-    });
-    std::move(others.begin(), others.end(), std::back_inserter(clips));
-    if (!list.empty()) {
-        makeNamesUnique(clips);
+    for (const ListedClip& listed : list) {
+        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
     }
+    std::move(others.begin(), others.end(), std::back_inserter(clips));
+    makeNamesUnique(clips);
     std::vector<Animation> animations;
-    animations.reserve(clips.size());
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        const double rate =
-            i < list.size() ? list[i].framesPerSecond.value_or(framesPerSecond) : framesPerSecond;
-        animations.push_back({std::move(clips[i]), rate, false});
+        const std::optional<double> own = i < list.size() ? list[i].framesPerSecond : std::nullopt;
+        animations.push_back({std::move(clips[i]), own.value_or(framesPerSecond), false});
     }
     return animations;
 }
@@ -75,21 +70,16 @@ std::vector<Clip> withoutGarbage(std::vector<Clip> clips, const View& view) {
 }
 
 std::vector<Clip> clipsFrom(const View& view, ClipMode mode, const std::string& modelName) {
-    switch (mode) {
-    case ClipMode::None:
-    case ClipMode::List:
+    if (mode == ClipMode::None) {
         return {};
-    case ClipMode::Single:
-        return {{modelName, 0, view.frameCount()}};
-    case ClipMode::Names:
-        return withoutGarbage(clipsFromNames(frameNamesOf(view), modelName), view);
-    case ClipMode::Player:
-        return withoutGarbage(clipsFromPlayerTable(frameNamesOf(view), modelName), view);
-    case ClipMode::Auto:
-    case ClipMode::Chosen:
-        break;
     }
-    return withoutGarbage(clipsOf(frameNamesOf(view), modelName), view);
+    if (mode == ClipMode::Single) {
+        return {{modelName, 0, view.frameCount()}};
+    }
+    const auto clips = mode == ClipMode::Names    ? clipsFromNames
+                       : mode == ClipMode::Player ? clipsFromPlayerTable
+                                                  : clipsOf;
+    return withoutGarbage(clips(view.frameNames(), modelName), view);
 }
 
 /// The clips, by their names, of the frames that a list leaves out.
@@ -101,7 +91,7 @@ std::vector<Clip> clipsBetween(const std::vector<ListedClip>& list, const View& 
                     true);
     }
     std::vector<Clip> clips;
-    const std::vector<std::string_view> names = frameNamesOf(view);
+    const std::vector<std::string_view> names = view.frameNames();
     for (auto first = std::find(isListed.begin(), isListed.end(), false); first != isListed.end();) {
         const auto end = std::find(first, isListed.end(), true);
         const auto index = first - isListed.begin();
@@ -166,16 +156,11 @@ Result<std::vector<Animation>> playedAnimations(const View& view, const Settings
 
 /// Such models are static, such as the map models of AssaultCube.
 bool areAllFramesEqual(const View& view) {
-    const Frame first = view.frame(0);
-    for (std::size_t i = 1; i < view.frameCount(); ++i) {
-        const Frame frame = view.frame(i);
-        const ByteSlice& vertices = frame.vertices;
-        if (frame.scale != first.scale || frame.translate != first.translate ||
-            !std::equal(vertices.data(), vertices.data() + vertices.size(), first.vertices.data())) {
-            return false;
-        }
+    std::size_t equal = 1;
+    while (equal < view.frameCount() && areNear(view, 0, equal, 0)) {
+        ++equal;
     }
-    return true;
+    return equal == view.frameCount();
 }
 
 /// With `Auto` a clip of one frame is still. A clip whose last frame equals its first closes itself.
@@ -187,82 +172,61 @@ bool needsClosingKey(const View& view, const Clip& clip) {
 
 void closeLoops(Animations& result, const View& view, const Settings& settings) {
     const Loop& loop = settings.loop;
-    std::vector<bool> isUsed(loop.names.size());
     for (Animation& animation : result.animations) {
         // A single clip of all frames has the name of the model, which says nothing about the clip.
         animation.closed = loop.mode == LoopMode::All ||
                            (loop.mode == LoopMode::Auto && settings.clips.mode != ClipMode::Single &&
                             needsClosingKey(view, animation.clip));
-        for (std::size_t i = 0; i < loop.names.size(); ++i) {
-            if (equalWithoutCase(animation.clip.name, loop.names[i])) {
-                animation.closed = true;
-                isUsed[i] = true;
-            }
-        }
     }
-    for (std::size_t i = 0; i < loop.names.size(); ++i) {
-        if (!isUsed[i]) {
-            result.warnings.add(ASSIMP_MD2_CONFIG_LOOP " names what is not a clip of the scene", 1,
-                                loop.names[i]);
+    for (const std::string& name : loop.names) {
+        bool isFound = false;
+        for (Animation& animation : result.animations) {
+            const bool isNamed = equalWithoutCase(animation.clip.name, name);
+            animation.closed = animation.closed || isNamed;
+            isFound = isFound || isNamed;
         }
+        result.warnings.add(ASSIMP_MD2_CONFIG_LOOP " names what is not a clip of the scene", isFound ? 0 : 1,
+                            name);
     }
 }
 
-/// Keeps only the frames that a clip shows, and renumbers the frames of the clips.
-void keepUsedFrames(Animations& result, std::size_t frameCount) {
-    std::vector<bool> isUsed(frameCount);
-    for (const Animation& animation : result.animations) {
-        const auto first = isUsed.begin() + static_cast<std::ptrdiff_t>(animation.clip.firstFrame);
+/// The frames that clips show, or all. Renumbers the frames of the clips.
+std::vector<std::size_t> keptFrames(std::vector<Animation>& animations, bool usedOnly,
+                                    std::size_t frameCount) {
+    std::vector<bool> isKept(frameCount, !usedOnly || animations.empty());
+    for (const Animation& animation : animations) {
+        const auto first = isKept.begin() + static_cast<std::ptrdiff_t>(animation.clip.firstFrame);
         std::fill_n(first, animation.clip.frameCount, true);
     }
+    std::vector<std::size_t> frames;
     std::vector<std::size_t> numbers(frameCount);
-    result.frames.clear();
     for (std::size_t frame = 0; frame < frameCount; ++frame) {
-        numbers[frame] = result.frames.size();
-        if (isUsed[frame]) {
-            result.frames.push_back(frame);
+        numbers[frame] = frames.size();
+        if (isKept[frame]) {
+            frames.push_back(frame);
         }
     }
-    for (Animation& animation : result.animations) {
+    for (Animation& animation : animations) {
         animation.clip.firstFrame = numbers[animation.clip.firstFrame];
     }
+    return frames;
 }
 
 } // namespace
 
-std::vector<std::string_view> frameNamesOf(const View& view) {
-    std::vector<std::string_view> names(view.frameCount());
-    for (std::size_t i = 0; i < names.size(); ++i) {
-        names[i] = view.frameName(i);
-    }
-    return names;
-}
-
-bool usesAnm(const Settings& settings) {
-    return !settings.keyframe &&
-           (settings.clips.mode == ClipMode::Auto || settings.clips.mode == ClipMode::Chosen);
-}
-
 Result<Animations> animationsOf(const View& view, const Settings& settings, const std::string& modelName,
                                 const std::vector<ListedClip>& anm) {
     Animations result;
-    if (settings.keyframe) {
-        const Result<std::size_t> frame = frameNamed(view, *settings.keyframe);
-        if (!frame) {
-            return tl::unexpected(frame.error());
-        }
-        result.isStatic = true;
-        result.frames = {*frame};
-        return result;
-    }
     const bool hasUnplayedBones = settings.hasSkeleton && settings.clips.mode == ClipMode::None;
     const bool isStill =
         (view.frameCount() == 1 && settings.clips.mode != ClipMode::List) ||
         (settings.clips.mode == ClipMode::Auto && settings.weapon.empty() && areAllFramesEqual(view));
-    if (hasUnplayedBones || isStill) {
+    if (settings.keyframe || hasUnplayedBones || isStill) {
+        const Result<std::size_t> frame =
+            settings.keyframe ? frameNamed(view, *settings.keyframe) : Result<std::size_t>(0);
         result.isStatic = true;
-        result.frames = {0};
-        return result;
+        result.frames = {frame.value_or(0)};
+        return frame ? Result<Animations>(std::move(result)) : tl::unexpected(frame.error());
     }
     Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName, anm);
     if (!played) {
@@ -270,11 +234,7 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
     }
     result.animations = *std::move(played);
     closeLoops(result, view, settings);
-    result.frames.resize(view.frameCount());
-    std::iota(result.frames.begin(), result.frames.end(), std::size_t{0});
-    if (settings.usedFramesOnly && !result.animations.empty()) {
-        keepUsedFrames(result, view.frameCount());
-    }
+    result.frames = keptFrames(result.animations, settings.usedFramesOnly, view.frameCount());
     return result;
 }
 

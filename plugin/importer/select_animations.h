@@ -7,7 +7,6 @@
 #include "importer/settings/settings.h"
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -19,11 +18,6 @@ struct Animations {
     bool isStatic = false;             ///< one frame, no animation, no bones
     Warnings warnings;
 };
-
-/// Whether the clips of an `.anm` count (importer/anm_clips.h).
-bool usesAnm(const Settings& settings);
-
-std::vector<std::string_view> frameNamesOf(const View& view);
 
 /// Selects the animations of a model and the frames that they use. With `auto` and no weapon, a model of
 /// which all frames are equal is static.

@@ -5,7 +5,7 @@
 #include "gltf/entry.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/settings/property_values.h"
+#include "importer/settings/property_reader.h"
 #include "maker/export_properties.h"
 
 #include <assimp/Exporter.hpp>

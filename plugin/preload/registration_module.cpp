@@ -9,7 +9,7 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
-#include "importer/register_importer.h"
+#include "importer/importer.h"
 #include "importer/settings/property_table.h"
 #include "skeleton/model_skeleton.h"
 
@@ -119,7 +119,7 @@ const GameFiles* sharedGame(VariableLookup variable) {
 void registerOnImporter(void* object, VariableLookup variable) {
     setFallbackLog(variable);
     Assimp::Importer& importer = *static_cast<Assimp::Importer*>(object);
-    if (!registerImporter(importer, readVariables(kProperties, variable), addSkeletons)) {
+    if (!addMd2Importer(importer, readVariables(kProperties, variable), addSkeletons)) {
         return;
     }
     const GameFiles* const game = sharedGame(variable);

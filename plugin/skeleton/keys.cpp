@@ -43,8 +43,7 @@ std::vector<BoneKey> localKeys(const std::vector<Motion>& motions, const std::ve
                 rotation = -rotation;
             }
             key.translation = rounded(local.translation);
-            const auto& [w, x, y, z] = key.rotation;
-            poses[i] = parent * BonePose{Quaterniond(w, x, y, z), exact(key.translation)};
+            poses[i] = parent * poseOf(key);
             poses[i].rotation.normalize();
         }
     }

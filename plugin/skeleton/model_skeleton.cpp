@@ -150,7 +150,7 @@ std::optional<Error> addSkeletons(std::vector<ModelPart>& parts, const PartConte
         return error;
     }
     for (ModelPart& part : parts) {
-        part.model.skeleton->description = describe(part.model);
+        part.log.information.note(describe(part.model));
         for (std::size_t bone = 0; bone < boneCount(part); ++bone) {
             part.model.skeleton->boneNames.push_back(
                 context.nodeNames.unique(part.model.name + "_bone" + std::to_string(bone)));

@@ -3,6 +3,8 @@
 // contiguous, so that loops over frames are fast.
 #pragma once
 
+#include "importer/scene/bones.h"
+
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
@@ -45,6 +47,11 @@ struct BonePose {
         return result;
     }
 };
+
+inline BonePose poseOf(const BoneKey& key) {
+    const auto& [w, x, y, z] = key.rotation;
+    return {Eigen::Quaterniond(w, x, y, z), Vector3(key.translation.data()).cast<double>()};
+}
 
 /// What a player shows between two keys: the rotation takes the short way.
 inline BonePose between(const BonePose& from, const BonePose& to, double time) {

@@ -10,11 +10,6 @@ namespace {
 
 using Eigen::Vector3d;
 
-BonePose poseOf(const BoneKey& key) {
-    const auto& [w, x, y, z] = key.rotation;
-    return {Eigen::Quaterniond(w, x, y, z), Vector3(key.translation.data()).cast<double>()};
-}
-
 Vector3d positionIn(const SkeletonInput& input, std::size_t frame, std::size_t vertex) {
     return Vector3(input.positions + 3 * (frame * input.vertexCount + vertex)).cast<double>();
 }

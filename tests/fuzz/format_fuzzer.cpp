@@ -3,11 +3,11 @@
 // each source, the clips. Checks what their headers promise.
 #include "fuzz/require.h"
 #include "fuzz/sample.h"
+#include "importer/base/repairs.h"
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
 #include "importer/md2/gl_commands.h"
-#include "importer/md2/repairs.h"
 #include "importer/md2/view.h"
 
 #include <algorithm>

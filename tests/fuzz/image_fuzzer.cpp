@@ -2,11 +2,10 @@
 // Fuzzes everything that reads an image: type, size, decoder and conversion agree with each other.
 #include "fuzz/require.h"
 #include "fuzz/sample.h"
+#include "importer/base/repairs.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
-#include "importer/image/repairs.h"
-#include "importer/image/web_image.h"
 #include "support/images.h"
 #include "support/png_decoder.h"
 

@@ -3,7 +3,7 @@
 // model, lines of text are skins. The search must stay in the first folder, ask few questions and none twice.
 #include "fuzz/require.h"
 #include "importer/base/text.h"
-#include "importer/files/model_source.h"
+#include "importer/files/import_files.h"
 #include "importer/skins/skin_search.h"
 #include "support/memory_files.h"
 
@@ -98,8 +98,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         name = normalisedSkinName(name.substr(0, 64));
     }
     AnsweringFiles files;
-    ForeignCalls calls;
-    SkinSearch search(modelFiles(&files, modelPath, calls));
+    ImportFiles import(&files);
+    SkinSearch search(import.filesNear(modelPath));
     const std::vector<std::optional<SkinFile>> found = search.find(names, {8, 8});
     require(found.size() == names.size(), "every name has an answer");
     for (const std::optional<SkinFile>& skin : found) {

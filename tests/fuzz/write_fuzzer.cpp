@@ -2,8 +2,8 @@
 // Any MD2 that the view reads is written again: what is parsed from that file is equal, and its GL commands
 // cover its triangles.
 #include "fuzz/require.h"
+#include "importer/base/repairs.h"
 #include "importer/md2/gl_commands.h"
-#include "importer/md2/repairs.h"
 #include "importer/md2/view.h"
 #include "maker/md2/md2_writer.h"
 #include "support/gl_triangles.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The directory of a PAK, valid and not.
-#include "games/archive_formats.h"
+#include "games/archive.h"
 
 #include "support/archives.h"
 #include "support/temporary_folder.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The clips that a `.anm` beside the model lists, as UFO: Alien Invasion does.
-#include "importer/anm_clips.h"
+#include "importer/ufo_files.h"
 
 #include "assimp-md2/properties.h"
 #include "support/expect.h"

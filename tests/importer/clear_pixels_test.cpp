@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // How many triangles are looked at for clear pixels, and what that costs.
-#include "importer/clear_pixels.h"
+#include "importer/skins/clear_pixels.h"
 
 #include "assimp-md2/properties.h"
 #include "importer/image/png.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The names of nodes: of a model in memory, and unique ones.
-#include "importer/model_name.h"
+#include "importer/model_part.h"
 
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The tags in a `.tag` beside the model, as UFO: Alien Invasion has them.
-#include "importer/md2/tag_file.h"
+#include "importer/ufo_files.h"
 
 #include "assimp-md2/properties.h"
-#include "importer/base/finite.h"
+#include "importer/base/bytes.h"
 #include "importer/md2/axes.h"
 #include "support/expect.h"
 #include "support/files.h"
@@ -37,7 +37,7 @@ Bytes tagFile(const std::vector<std::pair<std::string, std::vector<TagMatrix>>>&
     for (const auto& [name, matrices] : tags) {
         for (const TagMatrix& matrix : matrices) {
             for (const float number : matrix) {
-                append(file, bitsOf<std::uint32_t>(number), 4);
+                append(file, bitsOf(number), 4);
             }
         }
     }

@@ -10,7 +10,6 @@
 #include "importer/files/stream.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/png.h"
-#include "importer/image/web_image.h"
 #include "importer/md2/view.h"
 #include "importer/scene/image_keys.h"
 #include "maker/export_settings.h"

@@ -114,7 +114,7 @@ std::error_code makeFolders(const std::string& path) {
         error = error ? error : make();
     }
     // It existed before, or another process has made it meanwhile.
-    return statusOf(path).type == PathType::Folder ? std::error_code() : error;
+    return typeOf(path) == PathType::Folder ? std::error_code() : error;
 }
 
 void removeFile(const std::string& path) {

@@ -7,9 +7,9 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/unique_names.h"
+#include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
-#include "importer/image/web_image.h"
 #include "importer/settings/settings.h"
 
 #include <assimp/GltfMaterial.h>

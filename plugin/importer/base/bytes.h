@@ -101,6 +101,12 @@ inline std::uint32_t bitsOf(float value) {
     return bits;
 }
 
+inline std::uint64_t bitsOf(double value) {
+    std::uint64_t bits;
+    std::memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
 /// Stores an integer or a float in little-endian order.
 template <typename Number>
 void store(std::uint8_t* to, Number value) {

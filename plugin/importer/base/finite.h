@@ -2,31 +2,23 @@
 // Judges floats by their bits. With -ffast-math, which engines use, compilers take std::isfinite for true.
 #pragma once
 
-#include <cstdint>
-#include <cstring>
+#include "importer/base/bytes.h"
 
 namespace assimp_md2::inner {
 
-template <typename Bits, typename Float>
-Bits bitsOf(Float value) {
-    static_assert(sizeof(Bits) == sizeof(Float), "the bits of IEEE 754");
-    Bits bits;
-    std::memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
-
 inline bool isFinite(float value) {
     constexpr std::uint32_t kExponent = 0x7F800000;
-    return (bitsOf<std::uint32_t>(value) & kExponent) != kExponent;
+    return (bitsOf(value) & kExponent) != kExponent;
 }
+
 inline bool isFinite(double value) {
     constexpr std::uint64_t kExponent = 0x7FF0000000000000;
-    return (bitsOf<std::uint64_t>(value) & kExponent) != kExponent;
+    return (bitsOf(value) & kExponent) != kExponent;
 }
 
 inline bool isNan(double value) {
     constexpr std::uint64_t kFraction = 0x000FFFFFFFFFFFFF;
-    return !isFinite(value) && (bitsOf<std::uint64_t>(value) & kFraction) != 0;
+    return !isFinite(value) && (bitsOf(value) & kFraction) != 0;
 }
 
 } // namespace assimp_md2::inner

@@ -4,7 +4,6 @@
 #include "importer/base/text.h"
 
 #include <algorithm>
-#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
@@ -47,8 +46,7 @@ std::string folderOf(std::string_view path) {
 }
 
 std::string_view fileNameOf(std::string_view path) {
-    const auto slash = std::find_if(path.rbegin(), path.rend(), isSlash); // faster than find_last_of
-    return path.substr(static_cast<std::size_t>(path.rend() - slash));
+    return path.substr(path.find_last_of(kSlashes) + 1); // npos + 1 is 0
 }
 
 std::string_view extensionOf(std::string_view path) {
@@ -70,26 +68,21 @@ bool isAbsolute(std::string_view path) {
 }
 
 std::string relativePath(std::string_view path) {
-    std::string relative(path);
-    do {
-        const std::string whole = std::exchange(relative, {});
-        std::string_view rest = whole;
-        if (startsWithDrive(rest)) {
-            rest.remove_prefix(2);
+    std::vector<std::string_view> kept;
+    for (std::string_view part : partsOf(path)) {
+        while (startsWithDrive(part)) {
+            part.remove_prefix(2);
         }
-        std::vector<std::string_view> kept;
-        for (const std::string_view part : partsOf(rest)) {
-            if (part != "..") {
-                kept.push_back(part);
-            } else if (!kept.empty()) {
-                kept.pop_back();
-            }
+        if (part == "..") {
+            kept.resize(std::max<std::size_t>(kept.size(), 1) - 1);
+        } else if (!part.empty() && part != ".") {
+            kept.push_back(part);
         }
-        for (const std::string_view part : kept) {
-            relative.append(relative.empty() ? "" : "/").append(part);
-        }
-        // `./C:..` becomes `C:..`, which is no path below a folder either.
-    } while (startsWithDrive(relative));
+    }
+    std::string relative;
+    for (const std::string_view part : kept) {
+        relative.append(relative.empty() ? "" : "/").append(part);
+    }
     return relative;
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <iterator>
 #include <numeric>
+#include <optional>
 
 namespace assimp_md2::inner {
 namespace {
@@ -16,32 +18,34 @@ char lowered(char character) {
 /// Control characters (Cc), format characters (Cf) and separators of lines and paragraphs of Unicode 15,
 /// without those that letters of a script need.
 bool isControlOrFormat(char32_t character) {
-    constexpr std::array<std::array<char32_t, 2>, 11> kRanges = {{{0, 0x1F},
-                                                                  {0x7F, 0x9F},
-                                                                  {0xAD, 0xAD},
-                                                                  {0x61C, 0x61C},
-                                                                  {0x180E, 0x180E},
-                                                                  {0x200B, 0x200F},
-                                                                  {0x2028, 0x202E},
-                                                                  {0x2060, 0x206F},
-                                                                  {0xFEFF, 0xFEFF},
-                                                                  {0xFFF9, 0xFFFB},
-                                                                  {0xE0000, 0xE007F}}};
-    return std::any_of(kRanges.begin(), kRanges.end(),
+    constexpr char32_t kRanges[][2] = {{0, 0x1F},        {0x7F, 0x9F},      {0xAD, 0xAD},
+                                       {0x61C, 0x61C},   {0x180E, 0x180E},  {0x200B, 0x200F},
+                                       {0x2028, 0x202E}, {0x2060, 0x206F},  {0xFEFF, 0xFEFF},
+                                       {0xFFF9, 0xFFFB}, {0xE0000, 0xE007F}};
+    return std::any_of(std::begin(kRanges), std::end(kRanges),
                        [=](const auto& range) { return character >= range[0] && character <= range[1]; });
 }
 
-/// The code point of a character.
-///
-/// \param text starts with valid UTF-8
-/// \param size of the character in bytes
-char32_t codePoint(std::string_view text, std::size_t size) {
+struct Character {
+    std::size_t size;               ///< in bytes
+    std::optional<char32_t> code{}; ///< nothing for a byte that is not UTF-8
+};
+
+/// \param text is not empty
+Character firstCharacter(std::string_view text) {
     const auto first = static_cast<unsigned char>(text[0]);
-    char32_t character = size == 1 ? first : first & (0x7FU >> size);
-    for (const char next : text.substr(1, size - 1)) {
-        character = character << 6 | (static_cast<unsigned char>(next) & 0x3F);
+    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    bool isValid = size > 0 && first < 0xF8 && size <= text.size();
+    char32_t code = size == 1 ? first : first & (0x7FU >> size);
+    for (std::size_t i = 1; isValid && i < size; ++i) {
+        const auto next = static_cast<unsigned char>(text[i]);
+        isValid = (next & 0xC0) == 0x80;
+        code = code << 6 | (next & 0x3F);
     }
-    return character;
+    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
+    const bool isSurrogate = code >= 0xD800 && code < 0xE000;
+    isValid = isValid && code >= kLeastOfSize[size] && code <= 0x10FFFF && !isSurrogate;
+    return isValid ? Character{size, code} : Character{1};
 }
 
 } // namespace
@@ -56,7 +60,7 @@ std::string_view nameInField(ByteSlice field) {
 std::string_view cut(std::string_view text, std::size_t most) {
     std::size_t size = 0;
     while (size < text.size()) {
-        const std::size_t next = size + std::max<std::size_t>(utf8CharacterSize(text.substr(size)), 1);
+        const std::size_t next = size + firstCharacter(text.substr(size)).size;
         if (next > most) {
             break;
         }
@@ -81,51 +85,35 @@ std::string utf8FromLatin1(std::string_view latin1) {
 }
 
 std::size_t utf8CharacterSize(std::string_view text) {
-    const auto first = static_cast<unsigned char>(text[0]);
-    const std::size_t size = first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-    if (size == 0 || first >= 0xF8 || text.size() < size) {
-        return 0;
-    }
-    const auto isContinuation = [](char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; };
-    if (!std::all_of(text.begin() + 1, text.begin() + static_cast<std::ptrdiff_t>(size), isContinuation)) {
-        return 0;
-    }
-    const char32_t character = codePoint(text, size);
-    constexpr char32_t kLeastOfSize[] = {0, 0, 0x80, 0x800, 0x10000};
-    const bool isSurrogate = character >= 0xD800 && character < 0xE000;
-    return character >= kLeastOfSize[size] && character <= 0x10FFFF && !isSurrogate ? size : 0;
+    const Character character = firstCharacter(text);
+    return character.code ? character.size : 0;
 }
 
 bool isUtf8(std::string_view text) {
-    while (!text.empty()) {
-        const std::size_t size = utf8CharacterSize(text);
-        if (size == 0) {
-            return false;
-        }
-        text.remove_prefix(size);
+    while (!text.empty() && utf8CharacterSize(text) > 0) {
+        text.remove_prefix(utf8CharacterSize(text));
     }
-    return true;
+    return text.empty();
 }
 
 std::string printable(std::string_view text) {
     std::string line;
     line.reserve(text.size());
     while (!text.empty()) {
-        const std::size_t size = utf8CharacterSize(text);
-        const char32_t character =
-            size > 0 ? codePoint(text, size) : static_cast<unsigned char>(text.front());
-        if (size > 0 && !isControlOrFormat(character)) {
+        const auto [size, code] = firstCharacter(text);
+        if (code && !isControlOrFormat(*code)) {
             line += text.substr(0, size);
         } else {
             std::array<char, 16> escape{};
+            const char32_t number = code.value_or(static_cast<unsigned char>(text.front()));
             std::snprintf(escape.data(), escape.size(),
-                          size < 2              ? "\\x%02X"
-                          : character < 0x10000 ? "\\u%04X"
-                                                : "\\U%08X",
-                          static_cast<unsigned int>(character));
+                          size < 2           ? "\\x%02X"
+                          : number < 0x10000 ? "\\u%04X"
+                                             : "\\U%08X",
+                          static_cast<unsigned int>(number));
             line += escape.data();
         }
-        text.remove_prefix(std::max<std::size_t>(size, 1));
+        text.remove_prefix(size);
     }
     return line;
 }
@@ -133,10 +121,9 @@ std::string printable(std::string_view text) {
 std::string latin1FromUtf8(std::string_view utf8) {
     std::string latin1;
     while (!utf8.empty()) {
-        const std::size_t size = utf8CharacterSize(utf8);
-        const char32_t character = size > 0 ? codePoint(utf8, size) : 0xFFFD;
-        latin1 += character <= 0xFF ? static_cast<char>(character) : '?';
-        utf8.remove_prefix(std::max<std::size_t>(size, 1));
+        const auto [size, code] = firstCharacter(utf8);
+        latin1 += code && *code <= 0xFF ? static_cast<char>(*code) : '?';
+        utf8.remove_prefix(size);
     }
     return latin1;
 }

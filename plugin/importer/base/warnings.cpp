@@ -49,13 +49,12 @@ std::vector<std::string> Warnings::lines(std::string_view prefix) const {
 }
 
 Warnings::Entry& Warnings::entryOf(std::string_view kind) {
-    const auto entry = std::find_if(entries_.begin(), entries_.end(),
-                                    [&](const Entry& known) { return known.kind == kind; });
-    if (entry != entries_.end()) {
-        return *entry;
+    for (Entry& known : entries_) {
+        if (known.kind == kind) {
+            return known;
+        }
     }
-    entries_.push_back({std::string(kind), 0, {}, 0});
-    return entries_.back();
+    return entries_.emplace_back(Entry{std::string(kind), 0, {}, 0});
 }
 
 std::string Warnings::lineOf(std::string_view prefix, const Entry& entry) {
@@ -67,17 +66,15 @@ std::string Warnings::lineOf(std::string_view prefix, const Entry& entry) {
     constexpr std::string_view kFirst = ", first: ";
     std::string list;
     std::size_t listed = 0;
-    for (const std::string& example : entry.examples) {
-        const std::string next = (listed == 0 ? "" : "; ") + printable(example);
+    for (; listed < entry.examples.size(); ++listed) {
+        const std::string next = (listed == 0 ? "" : "; ") + printable(entry.examples[listed]);
         if (listed > 0 && line.size() + kFirst.size() + list.size() + next.size() > kMostWarningBytes) {
             break;
         }
         list += next;
-        ++listed;
     }
     if (listed > 0) {
-        line += entry.count == listed ? std::string_view(": ") : kFirst;
-        line += list;
+        line.append(entry.count == listed ? std::string_view(": ") : kFirst).append(list);
     }
     return std::string(cut(line, kMostWarningBytes));
 }

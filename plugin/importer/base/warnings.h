@@ -68,4 +68,17 @@ private:
     std::vector<Entry> entries_;
 };
 
+/// What an import, or a part of it, writes to the log.
+struct ImportLog {
+    Warnings repairs; ///< of damaged files; IMPORT_MD2_STRICT makes them errors
+    Warnings warnings;
+    Warnings information;
+
+    void addAll(const ImportLog& other) {
+        repairs.addAll(other.repairs);
+        warnings.addAll(other.warnings);
+        information.addAll(other.information);
+    }
+};
+
 } // namespace assimp_md2::inner

@@ -43,8 +43,7 @@ Result<FileBytes> LocalFile::read(std::uint64_t most, std::string_view path) con
 }
 
 std::optional<LocalFolder> LocalFolder::open(const std::string& path) {
-    const SystemFile folder = SystemFile::open(path);
-    if (!folder.isOpen() || folder.status().type != PathType::Folder) {
+    if (typeOf(path) != PathType::Folder) {
         return std::nullopt;
     }
     std::error_code error;
@@ -66,19 +65,11 @@ std::optional<std::vector<std::string>> LocalFolder::entries(const std::string& 
         return std::nullopt;
     }
     std::vector<std::string> names;
-    bool isComplete = true;
     const bool isListed = listFolder(joined(path_, path), [&](FolderEntry entry) {
-        isComplete = names.size() < most;
-        if (isComplete) {
-            names.push_back(std::move(entry.name));
-        }
-        return isComplete;
+        names.push_back(std::move(entry.name));
+        return names.size() <= most;
     });
-    return isListed && isComplete ? std::optional(std::move(names)) : std::nullopt;
-}
-
-PathType typeOf(const std::string& path) {
-    return statusOf(path).type;
+    return isListed && names.size() <= most ? std::optional(std::move(names)) : std::nullopt;
 }
 
 std::string absoluteFolder(const std::string& folder) {

@@ -86,9 +86,6 @@ private:
     std::string path_; ///< the absolute path
 };
 
-/// What is at a path (UTF-8), after links.
-PathType typeOf(const std::string& path);
-
 struct FolderEntry {
     std::string name;
     PathType type; ///< of a link to a folder: Other

@@ -6,12 +6,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -20,21 +19,12 @@ namespace assimp_md2::inner {
 inline constexpr std::size_t kMaximumEntriesInFolder = 10'000;
 inline constexpr std::size_t kMaximumEntries = 50'000;
 
-/// The limit for a custom IOSystem, where each call may be a network request. It is chosen by this project.
-/// Together with Assimp's own calls for the model, an import calls Exists at most 33 times. It opens only
-/// files that exist.
-inline constexpr std::size_t kMaximumForeignExists = 31;
-
-/// The calls of a custom IOSystem in one import, for the files of all its models.
-struct ForeignCalls {
-    std::map<std::string, bool> exists; ///< the answers
-    bool isExistsExhausted = false;     ///< a name was skipped because of the limit
-};
-
 /// A path relative to the folder `foldersAbove` levels above the model's folder, which it never leaves.
 struct ModelPath {
     std::size_t foldersAbove = 0;
     std::string path; ///< with `/`
+    /// Of a file of the file system that was opened: it is not read if another one has taken its place.
+    std::optional<FileIdentity> identity{};
 };
 
 /// The beginning of a file.
@@ -69,10 +59,8 @@ public:
     ///         that is damaged or encrypted in an archive
     virtual Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) = 0;
 
-    /// \param identity of the file, which must not have changed
     /// \return all bytes, or an error that names the file: BadArchive, or that of errorIfTooLarge
-    virtual Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
-                                   const std::optional<FileIdentity>& identity) = 0;
+    virtual Result<FileBytes> read(const ModelPath& path, std::uint64_t most) = 0;
 
     /// Whether a name was not looked for because the calls of Exists are used up. If so, a file that was not
     /// found may exist.
@@ -91,28 +79,23 @@ protected:
     std::set<std::string> opened_;
 };
 
-/// Files of the file system. `..`, absolute names and symbolic links cannot leave the folders.
-class LocalModelFiles final : public ModelFiles {
+/// What the importer asks a GameFiles, which the product `games` answers: it finds names without regard to
+/// case and knows why a file cannot be read.
+class ModelSource {
 public:
-    explicit LocalModelFiles(const std::string& modelPath);
+    /// \return the files near a model, or null if the source does not have it
+    virtual std::unique_ptr<ModelFiles> filesNear(const std::string& modelPath) const = 0;
 
-    std::optional<std::string> find(const ModelPath& path) override;
-    std::optional<std::vector<std::string>> list() override;
-    Result<FileBeginning> readBeginning(const ModelPath& path, std::size_t most) override;
-    Result<FileBytes> read(const ModelPath& path, std::uint64_t most,
-                           const std::optional<FileIdentity>& identity) override;
+    /// \return all bytes of a file, or the reason why it cannot be read; nothing if the source does not have
+    ///         it
+    virtual std::optional<Result<FileBytes>> readIfAny(const std::string& path, std::uint64_t most) const = 0;
 
-private:
-    /// The entries of a folder by their names in lower case.
-    using Listing = std::map<std::string, std::set<std::string>>;
-
-    std::optional<LocalFile> open(const ModelPath& path);
-    const std::optional<LocalFolder>& folderAt(std::size_t foldersAbove);
-    const std::optional<Listing>& listing(std::size_t foldersAbove, const std::string& path);
-
-    std::map<std::size_t, std::optional<LocalFolder>> openFolders_;
-    std::map<std::pair<std::size_t, std::string>, std::optional<Listing>> listings_;
-    std::size_t entries_ = 0;
+protected:
+    ~ModelSource() = default;
 };
+
+/// The files near a model in the file system. `..`, absolute names and symbolic links cannot leave the
+/// folders.
+std::unique_ptr<ModelFiles> localModelFiles(const std::string& modelPath);
 
 } // namespace assimp_md2::inner

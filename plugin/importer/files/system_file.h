@@ -22,8 +22,8 @@ struct FileStatus {
     FileIdentity identity{};
 };
 
-/// Of what is at a path (UTF-8; empty for the working directory, here and below), after links.
-FileStatus statusOf(const std::string& path);
+/// What is at a path (UTF-8; empty for the working directory, here and below), after links.
+PathType typeOf(const std::string& path);
 
 /// An open file or folder. The destructor closes it. Paths are UTF-8.
 class SystemFile {

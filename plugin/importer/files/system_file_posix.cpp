@@ -48,21 +48,22 @@ FileStatus statusFrom(const struct stat& status) {
 
 /// Most file systems state the type in the entry, which saves a system call.
 PathType typeOf(DIR& folder, const dirent& entry) {
-    struct stat status {};
-    const auto read = [&](int flags) { return fstatat(dirfd(&folder), entry.d_name, &status, flags) == 0; };
-    const bool isUnknown = entry.d_type == DT_UNKNOWN;
-    if (entry.d_type == DT_DIR || (isUnknown && read(AT_SYMLINK_NOFOLLOW) && S_ISDIR(status.st_mode))) {
+    const auto is = [&](mode_t type, int flags) {
+        struct stat status {};
+        return fstatat(dirfd(&folder), entry.d_name, &status, flags) == 0 &&
+               (status.st_mode & S_IFMT) == type;
+    };
+    if (entry.d_type == DT_DIR || (entry.d_type == DT_UNKNOWN && is(S_IFDIR, AT_SYMLINK_NOFOLLOW))) {
         return PathType::Folder;
     }
-    const bool isFile = entry.d_type == DT_REG || (read(0) && S_ISREG(status.st_mode));
-    return isFile ? PathType::File : PathType::Other;
+    return entry.d_type == DT_REG || is(S_IFREG, 0) ? PathType::File : PathType::Other;
 }
 
 } // namespace
 
-FileStatus statusOf(const std::string& path) {
+PathType typeOf(const std::string& path) {
     struct stat status {};
-    return stat(fileSystemPath(path).c_str(), &status) == 0 ? statusFrom(status) : FileStatus();
+    return stat(fileSystemPath(path).c_str(), &status) == 0 ? statusFrom(status).type : PathType::Nothing;
 }
 
 SystemFile SystemFile::open(const std::string& path) {

@@ -49,8 +49,8 @@ SystemFile openPath(const std::string& path, DWORD access, DWORD disposition) {
                     access == GENERIC_WRITE ? FILE_ATTRIBUTE_NORMAL : FILE_FLAG_BACKUP_SEMANTICS, nullptr)));
 }
 
-FileStatus statusOf(const std::string& path) {
-    return openPath(path, 0).status();
+PathType typeOf(const std::string& path) {
+    return openPath(path, 0).status().type;
 }
 
 SystemFile SystemFile::open(const std::string& path) {

@@ -2,8 +2,10 @@
 // Contains stb_image, and checks the headers of files before it decodes them.
 #include "importer/image/decode_image.h"
 
+#include "importer/base/repairs.h"
 #include "importer/image/image_type.h"
 #include "importer/image/pcx.h"
+#include "importer/image/png.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -247,6 +249,33 @@ Result<Image> decodeImage(ByteSlice file, const ImageLimits& limits, Warnings& r
         image->isClear = constantAlpha(*image) == 0;
     }
     return image;
+}
+
+Result<WebImage> webImage(ByteSlice file, const ImageLimits& limits, Warnings& repairs) {
+    const ImageType type = imageType(file);
+    if (type == ImageType::Png || type == ImageType::Jpeg) {
+        const std::optional<ImageSize> size = imageSize(file);
+        if (!size) {
+            return failure("the file ends before its width and height");
+        }
+        if (std::optional<Error> error = errorIfTooLarge(*size, 1, {limits.side, UINT64_MAX})) {
+            return tl::unexpected(std::move(*error));
+        }
+        repairs.add(repair::kCutPng, isCut(file) ? 1 : 0);
+        return WebImage{type == ImageType::Png ? WebImageType::Png : WebImageType::Jpeg,
+                        {file.data(), file.data() + file.size()},
+                        0};
+    }
+    Result<Image> decoded = decodeImage(file, limits, repairs);
+    if (!decoded) {
+        return tl::unexpected(decoded.error());
+    }
+    const std::uint64_t decodedBytes = decoded->pixels.size();
+    auto png = encodePng(*std::move(decoded));
+    if (!png) {
+        return tl::unexpected(png.error());
+    }
+    return WebImage{WebImageType::Png, std::move(*png), decodedBytes};
 }
 
 } // namespace assimp_md2::inner

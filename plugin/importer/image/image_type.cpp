@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/image/image_type.h"
 
+#include "importer/base/text.h"
 #include "importer/image/pcx.h"
 #include "importer/image/png.h"
 
@@ -61,9 +62,9 @@ bool isTga(ByteSlice file) {
 /// \return the type of the first chunk of a PNG that has one of two types; empty if the bytes end before
 std::string_view firstChunkOf(std::string_view one, std::string_view other, ByteSlice file) {
     std::uint64_t offset = kPngSignature.size();
-    while (offset < file.size() && file.contains(static_cast<std::size_t>(offset), 8)) {
+    while (file.contains(offset, 8)) {
         const auto at = static_cast<std::size_t>(offset);
-        const std::string_view type(reinterpret_cast<const char*>(file.data()) + at + 4, 4);
+        const std::string_view type = nameInField(file.part(at + 4, 4));
         if (type == one || type == other) {
             return type;
         }
@@ -84,10 +85,9 @@ std::optional<ImageSize> jpegSize(ByteSlice file) {
         const bool isFrame =
             marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
         if (isFrame) {
-            if (!file.contains(offset, 9)) {
-                return std::nullopt;
-            }
-            return ImageSize{bigEndian16(file, offset + 7), bigEndian16(file, offset + 5)};
+            return file.contains(offset, 9) ? std::optional(ImageSize{bigEndian16(file, offset + 7),
+                                                                      bigEndian16(file, offset + 5)})
+                                            : std::nullopt;
         }
         offset += 2 + bigEndian16(file, offset + 2);
     }
@@ -153,16 +153,13 @@ ImageType imageType(ByteSlice file) {
 }
 
 bool hasAlphaChannel(ByteSlice file) {
-    switch (imageType(file)) {
-    case ImageType::Png:
-        return file.contains(0, kImageHeaderBytes) &&
-               ((file.u8(25) & 4U) != 0 || // the colour type
-                (file.u8(25) == 3 && firstChunkOf("tRNS", "IDAT", file) != "IDAT"));
-    case ImageType::Tga:
+    const ImageType type = imageType(file);
+    if (type == ImageType::Tga) {
         return file.u8(16) == 32; // bits of a pixel
-    default:
-        return false;
     }
+    return type == ImageType::Png && file.contains(0, kImageHeaderBytes) &&
+           ((file.u8(25) & 4U) != 0 || // the colour type
+            (file.u8(25) == 3 && firstChunkOf("tRNS", "IDAT", file) != "IDAT"));
 }
 
 bool isCut(ByteSlice file) {
@@ -171,12 +168,8 @@ bool isCut(ByteSlice file) {
 
 std::optional<ImageSize> imageSize(ByteSlice file) {
     const std::optional<ImageSize> size = claimedSize(file);
-    constexpr std::uint32_t kLargestSigned = 0x7FFFFFFF;
-    if (!size || size->width == 0 || size->height == 0 || size->width > kLargestSigned ||
-        size->height > kLargestSigned) {
-        return std::nullopt;
-    }
-    return size;
+    const auto isPossible = [](std::uint32_t side) { return side > 0 && side <= 0x7FFFFFFF; };
+    return size && isPossible(size->width) && isPossible(size->height) ? size : std::nullopt;
 }
 
 Result<ImageSize> checkedSize(ByteSlice file, const std::string& format, const ImageLimits& limits) {

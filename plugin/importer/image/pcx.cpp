@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The PCX decoder.
 #include "importer/image/pcx.h"
-#include "importer/image/repairs.h"
+#include "importer/base/repairs.h"
 
 #include <algorithm>
 #include <iterator>
@@ -188,19 +188,20 @@ std::size_t endOfLines(const PcxHeader& header, ByteSlice file) {
 /// - the 768 bytes after a marker that directly follows the lines
 /// - the last 768 bytes, without a marker
 std::vector<Colour> filePalette(ByteSlice file, std::size_t linesEnd, Warnings& repairs) {
-    if (file.size() - linesEnd > kPaletteSize && isMarkerAt(file, file.size() - kPaletteSize - 1)) {
-        return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
+    const std::size_t rest = file.size() - linesEnd;
+    std::size_t start = rest >= kPaletteSize ? file.size() - kPaletteSize : 0;
+    if (rest > kPaletteSize && isMarkerAt(file, start - 1)) {
+        return readColours(file.part(start, kPaletteSize));
     }
     if (isMarkerAt(file, linesEnd)) {
-        const std::size_t paletteEnd = linesEnd + 1 + kPaletteSize;
-        repairs.add(repair::kBytesAfterPalette, file.size() - paletteEnd);
-        return readColours(file.part(linesEnd + 1, kPaletteSize));
+        start = linesEnd + 1;
+        repairs.add(repair::kBytesAfterPalette, rest - 1 - kPaletteSize);
+    } else {
+        repairs.add(start > 0 ? repair::kPaletteWithoutMarker : repair::kNoPalette);
     }
-    if (file.size() - linesEnd >= kPaletteSize) {
-        repairs.add(repair::kPaletteWithoutMarker);
-        return readColours(file.part(file.size() - kPaletteSize, kPaletteSize));
+    if (start > 0) {
+        return readColours(file.part(start, kPaletteSize));
     }
-    repairs.add(repair::kNoPalette);
     std::vector<Colour> greys;
     for (unsigned i = 0; i < 256; ++i) {
         const auto level = static_cast<std::uint8_t>(i);

@@ -31,10 +31,6 @@ std::uint8_t colourType(PixelLayout layout) {
     return layout == PixelLayout::Palette ? 3 : layout == PixelLayout::Rgba ? 6 : 2;
 }
 
-std::size_t usedColours(const Image& image) {
-    return std::size_t{*std::max_element(image.pixels.begin(), image.pixels.end())} + 1;
-}
-
 void putBigEndian32(Bytes& bytes, std::size_t offset, std::uint32_t value) {
     for (unsigned i = 0; i < 4; ++i) {
         bytes[offset + i] = static_cast<std::uint8_t>(value >> (24 - 8 * i));
@@ -85,24 +81,19 @@ void appendHeader(Bytes& png, const Image& image) {
     const std::size_t chunk = beginChunk(png, "IHDR");
     appendBigEndian32(png, image.size.width);
     appendBigEndian32(png, image.size.height);
-    const std::uint8_t bitDepth = 8;
-    const std::uint8_t compression = 0;
-    const std::uint8_t filterMethod = 0;
-    const std::uint8_t interlace = 0;
-    png.insert(png.end(), {bitDepth, colourType(image.layout), compression, filterMethod, interlace});
+    // 8 bits a channel, the only methods of compression and of filters, and not interlaced.
+    png.insert(png.end(), {8, colourType(image.layout), 0, 0, 0});
     endChunk(png, chunk);
 }
 
-void appendPalette(Bytes& png, const std::vector<Colour>& palette, std::size_t count) {
+void appendPalette(Bytes& png, const Image& image) {
     const std::size_t chunk = beginChunk(png, "PLTE");
-    for (std::size_t i = 0; i < count; ++i) {
-        png.insert(png.end(), {palette[i].red, palette[i].green, palette[i].blue});
+    const std::uint8_t last = *std::max_element(image.pixels.begin(), image.pixels.end());
+    for (std::size_t i = 0; i <= last; ++i) {
+        const Colour& colour = image.palette[i];
+        png.insert(png.end(), {colour.red, colour.green, colour.blue});
     }
     endChunk(png, chunk);
-}
-
-std::uint8_t difference(std::uint8_t channel, std::uint8_t left) {
-    return static_cast<std::uint8_t>(channel - left);
 }
 
 Bytes filteredRows(const Image& image) {
@@ -119,7 +110,8 @@ Bytes filteredRows(const Image& image) {
         } else {
             *filtered++ = kFilterSub;
             filtered = std::copy_n(row, pixelBytes, filtered);
-            std::transform(row + pixelBytes, row + rowBytes, row, filtered, difference);
+            std::transform(row + pixelBytes, row + rowBytes, row, filtered,
+                           [](int channel, int left) { return static_cast<std::uint8_t>(channel - left); });
         }
     }
     return rows;
@@ -194,7 +186,7 @@ Result<std::vector<std::uint8_t>> encodePng(Image image) {
     Bytes png(kPngSignature.begin(), kPngSignature.end());
     appendHeader(png, image);
     if (image.layout == PixelLayout::Palette) {
-        appendPalette(png, image.palette, usedColours(image));
+        appendPalette(png, image);
     }
     {
         Bytes rows = filteredRows(image);

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <optional>
 #include <set>
 #include <unordered_map>
@@ -88,9 +89,7 @@ FrameName split(std::string_view name) {
 /// The number of a name without digits is 0. A name has at most 16 digits, so 64 bits hold the number.
 unsigned long long numberOf(std::string_view digits) {
     unsigned long long number = 0;
-    for (const char digit : digits) {
-        number = number * 10 + static_cast<unsigned long long>(digit - '0');
-    }
+    std::from_chars(digits.data(), digits.data() + digits.size(), number);
     return number;
 }
 
@@ -151,33 +150,26 @@ std::vector<NamedRun> runsOfNames(const std::vector<std::string_view>& frameName
     return runs;
 }
 
-/// Appends a clip for each run to `clips`; names are not yet unique.
-void appendClips(std::vector<Clip>& clips, const std::vector<NamedRun>& runs, const std::string& modelName) {
+/// A clip for each run, behind `clips`. The names are unique.
+std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::string& modelName,
+                                std::vector<Clip> clips = {}) {
     // A clip gets its leading digits when they tell all runs with the same stem apart.
     struct Stem {
         std::size_t runs = 0;
         std::set<std::string_view> digits;
     };
     std::unordered_map<std::string, Stem> stems;
-    std::vector<const Stem*> stemOfRun;
     for (const NamedRun& run : runs) {
         Stem& stem = stems[lowerCase(run.stem)];
         ++stem.runs;
         stem.digits.insert(run.leadingDigits);
-        stemOfRun.push_back(&stem);
     }
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        std::string name = utf8FromLatin1(runs[i].stem);
-        if (stemOfRun[i]->runs > 1 && stemOfRun[i]->digits.size() == stemOfRun[i]->runs) {
-            name += runs[i].leadingDigits;
-        }
-        clips.push_back({name.empty() ? modelName : name, runs[i].firstFrame, runs[i].frameCount});
+    for (const NamedRun& run : runs) {
+        const Stem& stem = stems[lowerCase(run.stem)];
+        const bool hasDigits = stem.runs > 1 && stem.digits.size() == stem.runs;
+        const std::string name = utf8FromLatin1(run.stem) + (hasDigits ? run.leadingDigits : "");
+        clips.push_back({name.empty() ? modelName : name, run.firstFrame, run.frameCount});
     }
-}
-
-std::vector<Clip> clipsFromRuns(const std::vector<NamedRun>& runs, const std::string& modelName) {
-    std::vector<Clip> clips;
-    appendClips(clips, runs, modelName);
     makeNamesUnique(clips);
     return clips;
 }
@@ -193,7 +185,7 @@ std::size_t wordsOfTable(const std::vector<NamedRun>& runs) {
     }));
 }
 
-bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector<NamedRun>& runs) {
+bool looksLikePlayer(const std::vector<std::string_view>& frameNames, const std::vector<NamedRun>& runs) {
     constexpr std::size_t kFewestFrames = kPlayerWeaponFrames - 1;
     const std::size_t frameCount = frameNames.size();
     if (frameCount < kFewestFrames) {
@@ -223,7 +215,7 @@ bool isPlayer(const std::vector<std::string_view>& frameNames, const std::vector
 } // namespace
 
 bool isPlayer(const std::vector<std::string_view>& frameNames) {
-    return isPlayer(frameNames, runsOfNames(frameNames, 0));
+    return looksLikePlayer(frameNames, runsOfNames(frameNames, 0));
 }
 
 void makeNamesUnique(std::vector<Clip>& clips) {
@@ -270,15 +262,13 @@ std::vector<Clip> clipsFromPlayerTable(const std::vector<std::string_view>& fram
                 {entry.name, entry.firstFrame, std::min(entry.frameCount, end - entry.firstFrame)});
         }
     }
-    appendClips(clips, runsOfNames(frameNames, end), modelName);
-    makeNamesUnique(clips);
-    return clips;
+    return clipsFromRuns(runsOfNames(frameNames, end), modelName, std::move(clips));
 }
 
 std::vector<Clip> clipsOf(const std::vector<std::string_view>& frameNames, const std::string& modelName) {
     const std::vector<NamedRun> runs = runsOfNames(frameNames, 0);
-    return isPlayer(frameNames, runs) ? clipsFromPlayerTable(frameNames, modelName)
-                                      : clipsFromRuns(runs, modelName);
+    return looksLikePlayer(frameNames, runs) ? clipsFromPlayerTable(frameNames, modelName)
+                                             : clipsFromRuns(runs, modelName);
 }
 
 } // namespace assimp_md2::inner

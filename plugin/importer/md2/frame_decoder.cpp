@@ -111,31 +111,27 @@ std::uint64_t decodeFrame(const Frame& frame, const std::uint32_t* vertices, std
 
 void decodePositions(const View& view, std::size_t frame, float* positions) {
     const Frame source = view.frame(frame);
-    const std::array<float, 3> scale = source.scale;
-    const std::array<float, 3> translate = source.translate;
-    const std::size_t vertexSize = view.vertexSize();
     for (std::size_t i = 0; i < view.vertexCount(); ++i) {
-        const Components packed = componentsOf(source.vertices, i, vertexSize);
+        const Components packed = componentsOf(source.vertices, i, view.vertexSize());
         for (std::size_t axis = 0; axis < 3; ++axis) {
-            positions[3 * i + axis] = static_cast<float>(packed[axis]) * scale[axis] + translate[axis];
+            *positions++ = static_cast<float>(packed[axis]) * source.scale[axis] + source.translate[axis];
         }
     }
 }
 
 bool areNear(const View& view, std::size_t frame, std::size_t other, float steps) {
     constexpr float kRounding = 4 * std::numeric_limits<float>::epsilon();
-    const Frame a = view.frame(frame);
-    const Frame b = view.frame(other);
-    for (std::size_t i = 0; i < view.vertexCount(); ++i) {
-        const Components first = componentsOf(a.vertices, i, view.vertexSize());
-        const Components second = componentsOf(b.vertices, i, view.vertexSize());
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            const float x = static_cast<float>(first[axis]) * a.scale[axis] + a.translate[axis];
-            const float y = static_cast<float>(second[axis]) * b.scale[axis] + b.translate[axis];
-            const float step = std::max(std::abs(a.scale[axis]), std::abs(b.scale[axis]));
-            if (!(std::abs(x - y) <= steps * step + kRounding * std::max(std::abs(x), std::abs(y)))) {
-                return false;
-            }
+    const std::array<float, 3> scale = view.frame(frame).scale;
+    const std::array<float, 3> otherScale = view.frame(other).scale;
+    std::vector<float> a(3 * view.vertexCount());
+    std::vector<float> b(a.size());
+    decodePositions(view, frame, a.data());
+    decodePositions(view, other, b.data());
+    for (std::size_t i = 0; i < a.size(); ++i) {
+        const float step = std::max(std::abs(scale[i % 3]), std::abs(otherScale[i % 3]));
+        const float rounding = kRounding * std::max(std::abs(a[i]), std::abs(b[i]));
+        if (!(std::abs(a[i] - b[i]) <= steps * step + rounding)) {
+            return false;
         }
     }
     return true;
@@ -150,12 +146,6 @@ FrameDecoder::FrameDecoder(const View& view, const ModelNormals& normals, Axes a
         const bool isNegated = normals.source == NormalSource::Negated;
         otherTable_ = rotatedNormals(isNegated ? NormalSource::File : NormalSource::Negated, axes);
     }
-    isOnSurface_.resize(view.vertexCount());
-    for (const VertexTriangle& triangle : normals.triangles) {
-        for (const std::uint32_t vertex : triangle) {
-            isOnSurface_[vertex] = true;
-        }
-    }
 }
 
 std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* vertices, std::size_t cornerCount,
@@ -169,7 +159,7 @@ std::uint64_t FrameDecoder::decode(std::size_t frame, const std::uint32_t* verti
         positions_.resize(3 * view_.vertexCount());
         normals_.resize(positions_.size());
         decodePositions(view_, frame, positions_.data());
-        computeNormals(positions_.data(), isOnSurface_, source_.triangles, normals_.data());
+        computeNormals(positions_.data(), view_.vertexCount(), source_.triangles, normals_.data());
         frame_ = frame;
     }
     const auto copy = [&](const std::vector<float>& from, std::size_t vertex, float* to) {

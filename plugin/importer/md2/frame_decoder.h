@@ -3,7 +3,6 @@
 #pragma once
 
 #include "importer/md2/normals.h"
-#include "importer/md2/surface_normals.h"
 #include "importer/md2/view.h"
 
 #include <cstddef>
@@ -66,7 +65,6 @@ private:
     Axes axes_;
     NormalOfByte table_;               ///< of normals that are not computed
     NormalOfByte otherTable_;          ///< of single frames: negated, or those of the file
-    std::vector<bool> isOnSurface_;    ///< for each vertex: a triangle has it
     std::optional<std::size_t> frame_; ///< whose vertices positions_ and normals_ contain
     std::vector<float> positions_;
     std::vector<float> normals_;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "importer/md2/geometry.h"
 
+#include "importer/base/repairs.h"
 #include "importer/md2/gl_commands.h"
-#include "importer/md2/repairs.h"
 
 #include <algorithm>
 #include <chrono>

@@ -26,31 +26,22 @@ constexpr std::size_t kMostFrames = 12;
 constexpr double kSurelyRight = 0.75;
 constexpr double kUnusual = 0.2;
 
-#define ASSIMP_MD2_KEEPS_THEM "; " ASSIMP_MD2_CONFIG_NORMALS "=file keeps them"
-constexpr const char* kNegated = "normals: they point inward and are negated" ASSIMP_MD2_KEEPS_THEM;
-constexpr const char* kExchanged = "normals: y and z are exchanged back" ASSIMP_MD2_KEEPS_THEM;
-constexpr const char* kComputed =
-    "normals: they do not agree with the surface and are computed from it" ASSIMP_MD2_KEEPS_THEM;
-constexpr const char* kComputedInFrames = "normals: in single frames they do not agree with the surface and "
-                                          "are computed from it" ASSIMP_MD2_KEEPS_THEM;
-#undef ASSIMP_MD2_KEEPS_THEM
-
 /// Real models have about two triangles for each vertex. This limit keeps the time to decode all frames
 /// linear in the size of the file.
 constexpr std::size_t kMostTrianglesPerVertex = 64;
+
+VertexTriangle triangleAt(const Geometry& geometry, std::size_t index) {
+    const auto& [c, b, a] = geometry.triangles[index];
+    return {geometry.vertices[a], geometry.vertices[b], geometry.vertices[c]};
+}
 
 /// Calls `use` with the vertices of each triangle, up to the limit.
 template <typename Use>
 void forEachTriangle(const View& view, const std::vector<Surface>& surfaces, Use use) {
     std::size_t left = kMostTrianglesPerVertex * view.vertexCount();
-    for (const Surface& surface : surfaces) {
-        const std::vector<std::uint32_t>& vertices = surface.geometry.vertices;
-        for (const auto& [c, b, a] : surface.geometry.triangles) {
-            if (left == 0) {
-                return;
-            }
-            --left;
-            use(VertexTriangle{vertices[a], vertices[b], vertices[c]});
+    for (const auto& [geometry, skin] : surfaces) {
+        for (std::size_t i = 0; i < geometry.triangles.size() && left > 0; ++i, --left) {
+            use(triangleAt(geometry, i));
         }
     }
 }
@@ -130,9 +121,7 @@ using Sample = std::array<VertexTriangle, 12>;
 Sample sampleOf(const Geometry& geometry) {
     Sample sample;
     for (std::size_t i = 0; i < sample.size(); ++i) {
-        const auto& [c, b, a] =
-            geometry.triangles[(2 * i + 1) * geometry.triangles.size() / (2 * sample.size())];
-        sample[i] = {geometry.vertices[a], geometry.vertices[b], geometry.vertices[c]};
+        sample[i] = triangleAt(geometry, (2 * i + 1) * geometry.triangles.size() / (2 * sample.size()));
     }
     return sample;
 }
@@ -174,8 +163,9 @@ Agreement agreementOf(const View& view, const std::vector<Surface>& surfaces, Pa
     return {medianOf(std::move(file)), medianOf(std::move(exchanged))};
 }
 
-std::string describe(std::string_view name, double agreement) {
-    return std::string(name) + ", agreement with the surface " + textOf(agreement, 2);
+/// \param what is done with the normals
+void warn(Warnings& warnings, const std::string& what, std::uint64_t count, const std::string& example) {
+    warnings.add("normals: " + what + "; " ASSIMP_MD2_CONFIG_NORMALS "=file keeps them", count, example);
 }
 
 /// By the median agreement.
@@ -184,8 +174,9 @@ NormalSource sourceFor(const Agreement& agreement, bool hasFewTriangles, std::st
     if (agreement.file >= kRight) {
         return NormalSource::File;
     }
+    const std::string model = std::string(name) + ", agreement with the surface " + textOf(agreement.file, 2);
     if (agreement.file < kInward) {
-        warnings.add(kNegated, 1, describe(name, agreement.file));
+        warn(warnings, "they point inward and are negated", 1, model);
         return NormalSource::Negated;
     }
     if (hasFewTriangles) {
@@ -193,10 +184,10 @@ NormalSource sourceFor(const Agreement& agreement, bool hasFewTriangles, std::st
     }
     if (agreement.exchanged >= kRightIfExchanged &&
         agreement.exchanged >= agreement.file + kGainIfExchanged) {
-        warnings.add(kExchanged, 1, describe(name, agreement.file));
+        warn(warnings, "y and z are exchanged back", 1, model);
         return NormalSource::Exchanged;
     }
-    warnings.add(kComputed, 1, describe(name, agreement.file));
+    warn(warnings, "they do not agree with the surface and are computed from it", 1, model);
     return NormalSource::Computed;
 }
 
@@ -243,7 +234,8 @@ ModelNormals normalsFor(const View& view, const std::vector<Surface>& surfaces,
     if (ofFrames != std::vector<NormalSource>(view.frameCount(), normals.source)) {
         normals.ofFrames = std::move(ofFrames);
     }
-    warnings.add(kComputedInFrames, computed, std::string(name));
+    warn(warnings, "in single frames they do not agree with the surface and are computed from it", computed,
+         std::string(name));
     return normals;
 }
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The table of normals, and its tables by bytes.
+// The table of normals, its tables by bytes, and the sums of triangles.
 #include "importer/md2/normals.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace assimp_md2::inner {
@@ -67,6 +68,41 @@ constexpr std::array<std::array<float, 3>, kNormalCount> fromMillionths() {
     return normals;
 }
 
+/// Of double, whose range contains every product of two differences of floats.
+using Sum = std::array<double, 3>;
+
+Sum positionOf(std::uint32_t vertex, const float* positions) {
+    const float* const position = positions + std::size_t{3} * vertex;
+    return {position[0], position[1], position[2]};
+}
+
+Sum normalOf(const VertexTriangle& triangle, const float* positions) {
+    return triangleNormal(positionOf(triangle[0], positions), positionOf(triangle[1], positions),
+                          positionOf(triangle[2], positions));
+}
+
+double squareLength(const Sum& vector) {
+    return vector[0] * vector[0] + vector[1] * vector[1] + vector[2] * vector[2];
+}
+
+void writeUnitVector(const Sum& vector, float* unit) {
+    const double length = std::sqrt(squareLength(vector));
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+        unit[axis] = static_cast<float>(vector[axis] / length);
+    }
+}
+
+/// The length, squared, that a sum must exceed. The triangles of a shorter sum cancel each other, as those of
+/// a plane with two sides, and the sum has no direction.
+double leastSquareLength(const std::vector<Sum>& sums) {
+    constexpr double kLeastShareOfLongest = 1e-6;
+    double longest = 0;
+    for (const Sum& sum : sums) {
+        longest = std::max(longest, squareLength(sum));
+    }
+    return kLeastShareOfLongest * kLeastShareOfLongest * longest;
+}
+
 } // namespace
 
 constexpr std::array<std::array<float, 3>, kNormalCount> kNormals = fromMillionths();
@@ -84,6 +120,30 @@ NormalOfByte rotatedNormals(NormalSource source, Axes axes) {
         table[byte] = {x, y, z, 0};
     }
     return table;
+}
+
+void computeNormals(const float* positions, std::size_t vertexCount,
+                    const std::vector<VertexTriangle>& triangles, float* normals) {
+    std::vector<Sum> sums(vertexCount);
+    for (const VertexTriangle& triangle : triangles) {
+        addNormal(sums, triangle, normalOf(triangle, positions));
+    }
+    const double least = leastSquareLength(sums);
+    std::vector<bool> isMissing(vertexCount);
+    std::transform(sums.begin(), sums.end(), isMissing.begin(),
+                   [=](const Sum& sum) { return !(squareLength(sum) > least); });
+    for (const VertexTriangle& triangle : triangles) {
+        for (const std::uint32_t vertex : triangle) {
+            const Sum normal = isMissing[vertex] ? normalOf(triangle, positions) : Sum{};
+            if (squareLength(normal) > 0) {
+                sums[vertex] = normal;
+                isMissing[vertex] = false;
+            }
+        }
+    }
+    for (std::size_t i = 0; i < vertexCount; ++i) {
+        writeUnitVector(isMissing[i] ? Sum{0, 0, 1} : sums[i], normals + 3 * i);
+    }
 }
 
 } // namespace assimp_md2::inner

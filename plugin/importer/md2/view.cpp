@@ -2,11 +2,10 @@
 #include "importer/md2/view.h"
 
 #include "importer/base/finite.h"
+#include "importer/base/repairs.h"
 #include "importer/base/text.h"
-#include "importer/md2/repairs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 namespace assimp_md2::inner {
@@ -67,36 +66,29 @@ Error badCount(const char* section, const char* field, std::int64_t count, const
                    std::string(field) + " is " + std::to_string(count) + ", expected " + least + " or more");
 }
 
-Error tooShort(std::size_t needed, std::size_t size) {
-    return errorIn("header",
-                   "needs " + std::to_string(needed) + " bytes, the file has " + std::to_string(size));
-}
-
 std::optional<Error> checkIdentity(ByteSlice file) {
-    if (file.size() >= 4 && file.u32(0) == kIdentMd3) {
+    const std::uint32_t ident = file.size() >= 4 ? file.u32(0) : kIdentMd2;
+    if (ident == kIdentMd3) {
         return errorIn(
             "header",
             "the file is an MD3 (Quake III, \"IDP3\"), not an MD2; give it the extension .md3, so that "
             "Assimp's own importer reads it");
     }
-    if (file.size() >= 4 && file.u32(0) != kIdentMd2) {
+    if (ident != kIdentMd2) {
         return errorIn("header", "the file starts with \"" + std::string(file.data(), file.data() + 4) +
                                      "\", an MD2 starts with \"IDP2\"");
     }
-    if (file.size() < kHeaderSize) {
-        return tooShort(kHeaderSize, file.size());
+    const bool hasMore = file.contains(0, kHeaderSize) && isAnachronox(file);
+    const std::size_t needed = hasMore ? kHeaderSizeAnachronox : kHeaderSize;
+    if (file.size() < needed) {
+        return errorIn("header", "needs " + std::to_string(needed) + " bytes, the file has " +
+                                     std::to_string(file.size()));
     }
-    if (!isAnachronox(file)) {
-        if (file.i32(4) == kVersion) {
-            return std::nullopt;
-        }
+    if (!hasMore && file.i32(4) != kVersion) {
         return errorIn("header", "the file is an MD2 of version " + std::to_string(file.i32(4)) +
                                      ", expected version 8 (Quake II) or 15 (Anachronox)");
     }
-    if (file.size() < kHeaderSizeAnachronox) {
-        return tooShort(kHeaderSizeAnachronox, file.size());
-    }
-    if (file.u16(6) >= kVertexSizesAnachronox.size()) {
+    if (hasMore && file.u16(6) >= kVertexSizesAnachronox.size()) {
         return errorIn("header", "the resolution of the vertices is " + std::to_string(file.u16(6)) +
                                      ", expected 0, 1 or 2");
     }
@@ -137,10 +129,9 @@ Extent framesIn(ByteSlice file, const Header& header, std::uint64_t packed) {
 
 /// The slice of an extent that has passed checkExtent.
 ByteSlice slice(ByteSlice file, const Extent& extent) {
-    if (extent.count == 0) {
-        return {};
-    }
-    return file.part(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.bytes()));
+    return extent.count == 0
+               ? ByteSlice()
+               : file.part(static_cast<std::size_t>(extent.offset), static_cast<std::size_t>(extent.bytes()));
 }
 
 /// The words that are inside the file. A file with bad GL commands is not rejected, because few models need
@@ -156,17 +147,6 @@ ByteSlice glCommandsInside(ByteSlice file, const Header& header, Warnings& repai
     }
     const auto offset = static_cast<std::size_t>(extent.offset);
     return file.part(offset, (file.size() - offset) / kGlCommandSize * kGlCommandSize);
-}
-
-/// A component × scale is monotonic, so if both ends of an axis are finite, all values between them are.
-bool isAxisFinite(float scale, float translate, float mostComponent) {
-    return isFinite(translate) && isFinite(mostComponent * scale + translate);
-}
-
-/// Whether a coordinate is not finite or beyond the limit, by its bits.
-bool isTooFar(float value) {
-    constexpr std::uint32_t kSign = 0x80000000;
-    return (bitsOf<std::uint32_t>(value) & ~kSign) > bitsOf<std::uint32_t>(kFarthestCoordinate);
 }
 
 /// The largest components of a position, by the size of a vertex.
@@ -191,6 +171,14 @@ std::string_view View::frameName(std::size_t index) const {
     return nameInField(frames_.part(index * frameStride_ + kFrameNameOffset, kFrameNameSize));
 }
 
+std::vector<std::string_view> View::frameNames() const {
+    std::vector<std::string_view> names(frameCount());
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        names[i] = frameName(i);
+    }
+    return names;
+}
+
 Frame View::frame(std::size_t index) const {
     return frameInFile(frameUsed_.empty() ? index : frameUsed_[index]);
 }
@@ -202,7 +190,8 @@ Frame View::frameInFile(std::size_t index) const {
     for (std::size_t axis = 0; axis < 3; ++axis) {
         const float scale = frames_.f32(at + 4 * axis);
         const float translate = frames_.f32(at + kFrameTranslateOffset + 4 * axis);
-        if (isAxisFinite(scale, translate, most[axis])) {
+        // A component × scale is monotonic, so if both ends of an axis are finite, all values between are.
+        if (isFinite(translate) && isFinite(most[axis] * scale + translate)) {
             frame.scale[axis] = scale;
             frame.translate[axis] = translate;
         } else {

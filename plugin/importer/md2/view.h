@@ -34,6 +34,11 @@ struct Tag {
 /// 3,344 real files, no sound frame is beyond 100,000.
 inline constexpr float kFarthestCoordinate = 1e6f;
 
+/// Whether a coordinate is not finite or beyond this distance. By its bits, as isFinite.
+inline bool isTooFar(float coordinate) {
+    return (bitsOf(coordinate) & 0x7FFFFFFF) > bitsOf(kFarthestCoordinate);
+}
+
 /// Borrows the bytes it was parsed from. Precondition of all accessors: the index argument is less than the
 /// count of the section.
 class View {
@@ -86,6 +91,7 @@ public:
 
     /// Latin-1, up to its NUL.
     std::string_view frameName(std::size_t index) const;
+    std::vector<std::string_view> frameNames() const;
 
     /// Returns a frame. If it is garbage, the result is the nearest frame that is not, and the earlier one of
     /// two equally near frames.

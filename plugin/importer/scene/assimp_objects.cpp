@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/scene/assimp_objects.h"
+#include "importer/scene/scene_parts.h"
+
+#include "importer/base/text.h"
 
 #include <assimp/types.h>
 
@@ -11,11 +13,7 @@ namespace assimp_md2::inner {
 
 aiString assimpString(std::string_view text) {
     aiString string;
-    std::size_t length = std::min(text.size(), sizeof string.data - 1);
-    while (length < text.size() && length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) {
-        --length;
-    }
-    string.Set(std::string(text.substr(0, length)));
+    string.Set(std::string(cut(text, sizeof string.data - 1)));
     return string;
 }
 
@@ -31,6 +29,13 @@ std::unique_ptr<aiMetadata> newMetadata(std::size_t count) {
     metadata->mValues = new aiMetadataEntry[count]();
     metadata->mNumProperties = static_cast<unsigned int>(count);
     return metadata;
+}
+
+void adopt(Objects<aiNode> children, aiNode& parent) {
+    for (const std::unique_ptr<aiNode>& child : children) {
+        child->mParent = &parent;
+    }
+    attach(std::move(children), parent.mChildren, parent.mNumChildren);
 }
 
 } // namespace assimp_md2::inner

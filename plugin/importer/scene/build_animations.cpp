@@ -2,8 +2,6 @@
 // Builds the aiAnimations of a scene.
 #include "importer/scene/scene_parts.h"
 
-#include "importer/scene/assimp_objects.h"
-
 #include <assimp/anim.h>
 
 #include <numeric>
@@ -16,25 +14,19 @@ namespace {
 std::unique_ptr<aiMeshMorphAnim> newMorphChannel(const Model& model, const Animation& animation) {
     const std::size_t keys = keyCount(animation);
     const std::size_t frames = model.frames.size();
-    std::vector<std::unique_ptr<unsigned int[]>> values(keys);
-    std::vector<std::unique_ptr<double[]>> weights(keys);
-    std::vector<unsigned int> targets(frames);
-    std::iota(targets.begin(), targets.end(), 0U);
-    for (std::size_t key = 0; key < keys; ++key) {
-        values[key].reset(new unsigned int[frames]);
-        std::copy(targets.begin(), targets.end(), values[key].get());
-        weights[key] = std::make_unique<double[]>(frames);
-        weights[key][frameOfKey(animation, key)] = 1.0;
-    }
     auto channel = std::make_unique<aiMeshMorphAnim>();
     channel->mName = assimpString(model.name);
     channel->mKeys = new aiMeshMorphKey[keys];
     channel->mNumKeys = static_cast<unsigned int>(keys);
     for (std::size_t key = 0; key < keys; ++key) {
+        std::unique_ptr<unsigned int[]> targets(new unsigned int[frames]);
+        std::iota(targets.get(), targets.get() + frames, 0U);
+        auto weights = std::make_unique<double[]>(frames);
+        weights[frameOfKey(animation, key)] = 1.0;
         channel->mKeys[key].mTime = static_cast<double>(key);
         channel->mKeys[key].mNumValuesAndWeights = static_cast<unsigned int>(frames);
-        channel->mKeys[key].mValues = values[key].release();
-        channel->mKeys[key].mWeights = weights[key].release();
+        channel->mKeys[key].mValues = targets.release();
+        channel->mKeys[key].mWeights = weights.release();
     }
     return channel;
 }

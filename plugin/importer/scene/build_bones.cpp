@@ -2,8 +2,6 @@
 // Builds the bones of meshes and their nodes.
 #include "importer/scene/scene_parts.h"
 
-#include "importer/scene/assimp_objects.h"
-
 #include <algorithm>
 
 namespace assimp_md2::inner {
@@ -47,11 +45,8 @@ void addBoneNodes(const ModelSkeleton& skeleton, Objects<aiNode>& roots) {
         }
         node->mTransformation = translation(position);
         Objects<aiNode>& children = childrenOf[bone];
-        for (const std::unique_ptr<aiNode>& child : children) {
-            child->mParent = node.get();
-        }
         std::reverse(children.begin(), children.end());
-        attach(std::move(children), node->mChildren, node->mNumChildren);
+        adopt(std::move(children), *node);
         Objects<aiNode>& siblings =
             bones[bone].parent >= 0 ? childrenOf[static_cast<std::size_t>(bones[bone].parent)] : roots;
         siblings.push_back(std::move(node));
@@ -88,7 +83,7 @@ void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton) {
     attach(std::move(bones), mesh.mBones, mesh.mNumBones);
 }
 
-std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
+std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene) {
     Objects<aiNode> roots;
     for (const Model& model : scene.models) {
         if (model.skeleton) {
@@ -97,11 +92,7 @@ std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent) {
     }
     auto node = std::make_unique<aiNode>();
     node->mName = assimpString(scene.skeletonName);
-    node->mParent = &parent;
-    for (const std::unique_ptr<aiNode>& root : roots) {
-        root->mParent = node.get();
-    }
-    attach(std::move(roots), node->mChildren, node->mNumChildren);
+    adopt(std::move(roots), *node);
     return node;
 }
 

@@ -3,7 +3,6 @@
 #include "importer/scene/scene_parts.h"
 
 #include "assimp-md2/metadata.h"
-#include "importer/scene/assimp_objects.h"
 #include "importer/scene/image_keys.h"
 
 #include <assimp/GltfMaterial.h>

@@ -3,7 +3,6 @@
 #include "importer/scene/scene_parts.h"
 
 #include "importer/base/text.h"
-#include "importer/scene/assimp_objects.h"
 
 namespace assimp_md2::inner {
 namespace {
@@ -96,7 +95,7 @@ std::vector<TagPoses> buildMeshes(aiScene& target, Scene& scene, Warnings& repai
                 }
             }
             for (std::size_t tag = 0; tag < model.tags.size(); ++tag) {
-                poses[m][tag][frame] = poseOf(model.tags[tag], frames, frame);
+                poses[m][tag][frame] = frames.poseOf(model.tags[tag], frame);
             }
         }
     }

@@ -3,7 +3,6 @@
 
 #include "assimp-md2/metadata.h"
 #include "importer/base/text.h"
-#include "importer/scene/assimp_objects.h"
 #include "importer/scene/scene_parts.h"
 
 #include <assimp/commonMetaData.h>
@@ -11,55 +10,53 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// The names of the skins as they are in the file: skin0, skin1 … The metadata of the scene has the size of
-/// the skins of the first model; the node of the weapon has its own.
+/// The metadata KEY0, KEY1 … of a node, and room for more.
+std::unique_ptr<aiMetadata> newTexts(const char* key, const std::vector<std::string>& texts,
+                                     std::size_t more = 0) {
+    std::unique_ptr<aiMetadata> metadata =
+        texts.size() + more > 0 ? newMetadata(texts.size() + more) : nullptr;
+    for (unsigned int i = 0; i < texts.size(); ++i) {
+        metadata->Set(i, key + std::to_string(i), assimpString(texts[i]));
+    }
+    return metadata;
+}
+
+/// The names of the skins as they are in the file. The metadata of the scene has the size of the skins of the
+/// first model; the node of the weapon has its own.
 void addSkins(aiNode& node, const View& view, bool isWeapon) {
-    const std::size_t count = view.skinCount() + (isWeapon ? 2U : 0U);
-    if (count == 0) {
-        return;
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < view.skinCount(); ++i) {
+        names.push_back(utf8FromLatin1(view.skinName(i)));
     }
-    node.mMetaData = newMetadata(count).release();
-    unsigned int index = 0;
-    for (; index < view.skinCount(); ++index) {
-        node.mMetaData->Set(index, "skin" + std::to_string(index),
-                            assimpString(utf8FromLatin1(view.skinName(index))));
-    }
+    node.mMetaData = newTexts("skin", names, isWeapon ? 2 : 0).release();
     if (isWeapon) {
-        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
-        node.mMetaData->Set(index++, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
+        const auto index = static_cast<unsigned int>(names.size());
+        node.mMetaData->Set(index, ASSIMP_MD2_METADATA_SKIN_WIDTH, view.header().skinwidth);
+        node.mMetaData->Set(index + 1, ASSIMP_MD2_METADATA_SKIN_HEIGHT, view.header().skinheight);
     }
 }
 
 void addLoopNames(aiNode& root, const std::vector<Animation>& animations) {
-    const auto count = std::count_if(animations.begin(), animations.end(), hasClosingKey);
-    if (count == 0) {
-        return;
-    }
-    root.mMetaData = newMetadata(static_cast<std::size_t>(count)).release();
-    unsigned int index = 0;
+    std::vector<std::string> names;
     for (const Animation& animation : animations) {
         if (hasClosingKey(animation)) {
-            root.mMetaData->Set(index, ASSIMP_MD2_METADATA_LOOP + std::to_string(index),
-                                assimpString(animation.clip.name));
-            ++index;
+            names.push_back(animation.clip.name);
         }
     }
+    root.mMetaData = newTexts(ASSIMP_MD2_METADATA_LOOP, names).release();
 }
 
-std::unique_ptr<aiNode> newTagNode(const TagNode& source, const TagPose& pose, aiNode& parent) {
+std::unique_ptr<aiNode> newTagNode(const TagNode& source, const TagPose& pose) {
     auto node = std::make_unique<aiNode>();
     node->mName = assimpString(source.name);
-    node->mParent = &parent;
     node->mTransformation = aiMatrix4x4(aiVector3D(1, 1, 1), pose.rotation, pose.position);
     return node;
 }
 
-std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const TagPoses& poses,
-                                aiNode& parent) {
+std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const TagPoses& poses) {
     const Model& source = scene.models[model];
     auto node = std::make_unique<aiNode>();
     node->mName = assimpString(source.name);
-    node->mParent = &parent;
     std::vector<unsigned int> meshes;
     for (std::size_t i = 0; i < scene.meshes.size(); ++i) {
         if (scene.meshes[i].model == model) {
@@ -72,9 +69,9 @@ std::unique_ptr<aiNode> newNode(const Scene& scene, std::size_t model, const Tag
     addSkins(*node, *source.view, model > 0);
     Objects<aiNode> tags;
     for (std::size_t i = 0; i < source.tags.size(); ++i) {
-        tags.push_back(newTagNode(source.tags[i], poses[i][0], *node));
+        tags.push_back(newTagNode(source.tags[i], poses[i][0]));
     }
-    attach(std::move(tags), node->mChildren, node->mNumChildren);
+    adopt(std::move(tags), *node);
     return node;
 }
 
@@ -85,12 +82,12 @@ void addNodes(aiScene& target, const Scene& scene, const std::vector<TagPoses>& 
     addLoopNames(root, scene.animations);
     Objects<aiNode> children;
     for (std::size_t model = 0; model < scene.models.size(); ++model) {
-        children.push_back(newNode(scene, model, poses[model], root));
+        children.push_back(newNode(scene, model, poses[model]));
     }
     if (!scene.skeletonName.empty()) {
-        children.push_back(newSkeletonNode(scene, root));
+        children.push_back(newSkeletonNode(scene));
     }
-    attach(std::move(children), root.mChildren, root.mNumChildren);
+    adopt(std::move(children), root);
 }
 
 /// The number of bones of all models, and the largest errors of their skeletons.

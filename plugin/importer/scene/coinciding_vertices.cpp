@@ -43,27 +43,6 @@ float unitOf(const Scene& scene, std::size_t model, const std::vector<std::array
     return largest * 0x1p-23F;
 }
 
-/// For each vertex, false only if no other one has its place. Sorting all places would take longer.
-std::vector<bool> mayShareItsPlace(const std::vector<std::array<float, 3>>& places) {
-    std::vector<char> bucketUses(8 * places.size());
-    const auto usesOf = [&bucketUses](const std::array<float, 3>& place) -> char& {
-        // The 0 at the end turns -0 into 0.
-        const float sum = place[0] + 3 * place[1] + 7 * place[2] + 0;
-        std::uint32_t bits = 0;
-        std::memcpy(&bits, &sum, sizeof bits);
-        const std::uint32_t mixed = bits * 0x9E3779B1U;
-        return bucketUses[static_cast<std::size_t>(std::uint64_t{mixed} * bucketUses.size() >> 32)];
-    };
-    for (const std::array<float, 3>& place : places) {
-        char& uses = usesOf(place);
-        uses = uses == 0 ? 1 : 2;
-    }
-    std::vector<bool> mayShare(places.size());
-    std::transform(places.begin(), places.end(), mayShare.begin(),
-                   [&usesOf](const std::array<float, 3>& place) { return usesOf(place) > 1; });
-    return mayShare;
-}
-
 /// A corner of a base mesh.
 struct Corner {
     aiMesh* mesh;
@@ -71,15 +50,12 @@ struct Corner {
     std::uint32_t vertex; ///< of the file
 };
 
-std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes,
-                              const std::vector<bool>& isVertexWanted) {
+std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes) {
     std::vector<Corner> corners;
     for (std::size_t i = 0; i < meshes.size(); ++i) {
         const std::vector<std::uint32_t>& vertices = scene.meshes[i].geometry.vertices;
         for (std::uint32_t index = 0; scene.meshes[i].model == model && index < vertices.size(); ++index) {
-            if (isVertexWanted[vertices[index]]) {
-                corners.push_back({meshes[i].get(), index, vertices[index]});
-            }
+            corners.push_back({meshes[i].get(), index, vertices[index]});
         }
     }
     return corners;
@@ -122,7 +98,7 @@ void moveCorner(const Corner& corner, std::uint32_t number, float unit) {
 
 void separateCoincidingVertices(const Scene& scene, std::size_t model, const Objects<aiMesh>& meshes) {
     const std::vector<std::array<float, 3>> places = placesOf(scene.models[model]);
-    std::vector<Corner> corners = cornersOf(scene, model, meshes, mayShareItsPlace(places));
+    std::vector<Corner> corners = cornersOf(scene, model, meshes);
     std::sort(corners.begin(), corners.end(), [&places](const Corner& a, const Corner& b) {
         return std::tie(places[a.vertex], a.vertex) < std::tie(places[b.vertex], b.vertex);
     });

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Decodes frames to float, or to double where Assimp has it, and finds the tags in them.
-#include "importer/scene/model_frames.h"
+#include "importer/scene/scene_parts.h"
 
-#include "importer/md2/repairs.h"
+#include "importer/base/repairs.h"
 
-#include <algorithm>
 #include <type_traits>
 
 namespace assimp_md2::inner {
@@ -20,20 +19,13 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
                                   static_cast<float*>(static_cast<void*>(positions)),
                                   static_cast<float*>(static_cast<void*>(normals)));
     } else {
-        // Assimp has double precision. Floats of a part at a time take next to no memory.
-        constexpr std::size_t kPart = 512;
-        std::array<float, 3 * kPart> partPositions;
-        std::array<float, 3 * kPart> partNormals;
-        for (std::size_t first = 0; first < vertices.size(); first += kPart) {
-            const std::size_t count = std::min(kPart, vertices.size() - first);
-            clamped += decoder_.decode(frame, vertices.data() + first, count, partPositions.data(),
-                                       partNormals.data());
-            for (std::size_t i = 0; i < count; ++i) {
-                const float* const position = &partPositions[3 * i];
-                const float* const normal = &partNormals[3 * i];
-                positions[first + i] = {position[0], position[1], position[2]};
-                normals[first + i] = {normal[0], normal[1], normal[2]};
-            }
+        // Assimp has double precision.
+        std::vector<float> floats(6 * vertices.size());
+        float* const ofNormals = &floats[3 * vertices.size()];
+        clamped = decoder_.decode(frame, vertices.data(), vertices.size(), floats.data(), ofNormals);
+        for (std::size_t i = 0; i < vertices.size(); ++i) {
+            positions[i] = {floats[3 * i], floats[3 * i + 1], floats[3 * i + 2]};
+            normals[i] = {ofNormals[3 * i], ofNormals[3 * i + 1], ofNormals[3 * i + 2]};
         }
     }
     repairs_.add(repair::kNormalClamped, clamped);
@@ -41,7 +33,7 @@ void ModelFrames::decode(std::size_t index, const std::vector<std::uint32_t>& ve
 
 namespace {
 
-TagPose poseOf(const TagMatrix& matrix, Axes axes) {
+TagPose poseFrom(const TagMatrix& matrix, Axes axes) {
     const auto& [ax, ay, az, bx, by, bz, cx, cy, cz, px, py, pz] = matrix;
     const aiQuaternion turn(aiMatrix3x3(ax, bx, cx, ay, by, cy, az, bz, cz));
     // The objects at the tag are in the axes of the scene, too, so only the axis of the rotation is rotated.
@@ -51,13 +43,13 @@ TagPose poseOf(const TagMatrix& matrix, Axes axes) {
 
 } // namespace
 
-TagPose poseOf(const TagNode& tag, ModelFrames& frames, std::size_t frame) {
+TagPose ModelFrames::poseOf(const TagNode& tag, std::size_t index) {
     if (!tag.matrices.empty()) {
-        return poseOf(tag.matrices[frames.frameInFile(frame)], frames.axes());
+        return poseFrom(tag.matrices[model_.frames[index]], axes_);
     }
     std::array<aiVector3D, 3> positions;
     std::array<aiVector3D, 3> normals;
-    frames.decode(frame, {tag.vertices.begin(), tag.vertices.end()}, positions.data(), normals.data());
+    decode(index, {tag.vertices.begin(), tag.vertices.end()}, positions.data(), normals.data());
     const auto& [a, b, c] = positions;
     const ai_real third = ai_real(1) / 3;
     const aiVector3D centre = a * third + b * third + c * third;

@@ -6,7 +6,6 @@
 #include "importer/md2/clips.h"
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/geometry.h"
-#include "importer/md2/tag_file.h"
 #include "importer/scene/bones.h"
 
 #include <array>
@@ -25,6 +24,9 @@ struct Mesh {
     std::size_t material = 0; ///< of Scene::materials
 };
 
+/// The directions of a tag's axes x, y and z, then its position, in the axes of the model.
+using TagMatrix = std::array<float, 12>;
+
 /// A node that moves with a model, so that other objects can be attached to it. It follows a triangle, or has
 /// a matrix for each frame of the file.
 struct TagNode {
@@ -42,7 +44,6 @@ struct ModelSkeleton {
     /// mesh uses.
     std::vector<std::uint32_t> vertexOf;
     std::vector<std::string> boneNames; ///< of the bones' nodes
-    std::string description;            ///< of its error, for the log
 };
 
 /// One MD2 file: a node that is below the root and owns meshes. Every animation has

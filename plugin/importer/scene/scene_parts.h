@@ -1,15 +1,92 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Builds the parts of an aiScene: meshes, materials and textures, animations, and bones.
+// Builds the parts of an aiScene: frames, meshes, materials and textures, animations, and bones.
+//
+// No memory leaks when it runs out: an object belongs to a unique_ptr until it is complete, and an array of
+// objects is attached to its owner only when every element exists. No destructor therefore reads an
+// uninitialised pointer.
 #pragma once
 
-#include "importer/scene/assimp_objects.h"
-#include "importer/scene/model_frames.h"
+#include "importer/scene/scene.h"
 
 #include <assimp/scene.h>
 
+#include <algorithm>
 #include <memory>
+#include <string_view>
 
 namespace assimp_md2::inner {
+
+/// Converts UTF-8 to an aiString. Text that is too long is truncated between two UTF-8 characters.
+aiString assimpString(std::string_view text);
+
+/// Allocates uninitialised vectors. new aiVector3D[count] would initialise each of them first. Free the
+/// memory with delete[].
+aiVector3D* newVectors(std::size_t count);
+
+/// Allocates metadata with `count` empty entries. Replaces aiMetadata::Alloc, which leaks when memory runs
+/// out.
+std::unique_ptr<aiMetadata> newMetadata(std::size_t count);
+
+template <typename Object>
+using Objects = std::vector<std::unique_ptr<Object>>;
+
+/// Moves `objects` to `array`, a member of an Assimp structure whose destructor frees the array and its
+/// elements.
+template <typename Object>
+void attach(Objects<Object> objects, Object**& array, unsigned int& count) {
+    if (objects.empty()) {
+        return;
+    }
+    array = new Object*[objects.size()];
+    count = static_cast<unsigned int>(objects.size());
+    std::transform(objects.begin(), objects.end(), array,
+                   [](std::unique_ptr<Object>& object) { return object.release(); });
+}
+
+/// Makes nodes the children of a node that has none.
+void adopt(Objects<aiNode> children, aiNode& parent);
+
+/// Position and rotation of a tag in the axes of ModelFrames. The position is the centre of its triangle. x
+/// points along the first edge, z along the normal. If the triangle has no area, the tag has the axes of the
+/// model. The matrix of a tag rotates an object that is in the axes of ModelFrames, too.
+struct TagPose {
+    aiVector3D position;
+    aiQuaternion rotation;
+};
+
+/// Decodes the frames of a model into Assimp's vectors.
+class ModelFrames {
+public:
+    /// \param model outlives the object
+    /// \param axes of the decoded positions and normals
+    /// \param repairs receives the normals that had to be clamped
+    ModelFrames(const Model& model, Axes axes, Warnings& repairs)
+        : model_(model), axes_(axes), decoder_(*model.view, model.normals, axes), repairs_(repairs) {}
+
+    /// Decodes one frame. If normals are computed, the decoder caches one frame, so decode all meshes of a
+    /// frame before the next frame.
+    ///
+    /// \param index of the frame in Model::frames
+    /// \param vertices the vertex index of each corner; at least one
+    /// \param positions room for a vector for each corner
+    /// \param normals as positions
+    void decode(std::size_t index, const std::vector<std::uint32_t>& vertices, aiVector3D* positions,
+                aiVector3D* normals);
+
+    /// The pose of a tag of the model.
+    ///
+    /// \param index of the frame in Model::frames
+    TagPose poseOf(const TagNode& tag, std::size_t index);
+
+private:
+    const Model& model_;
+    Axes axes_;
+    FrameDecoder decoder_;
+    Warnings& repairs_;
+};
+
+/// The poses of each tag of a model, in each frame of Model::frames.
+using TagPoses = std::vector<std::vector<TagPose>>;
 
 /// Adds the meshes of all models to `target`, which has none. A frame of a model is decoded for all its
 /// meshes and tags before the next frame.
@@ -50,6 +127,6 @@ void buildAnimations(aiScene& target, const Scene& scene, const std::vector<TagP
 void addBones(aiMesh& mesh, const Mesh& source, const ModelSkeleton& skeleton);
 
 /// The node above the bones of all models, with a node for each bone in the rest pose.
-std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene, aiNode& parent);
+std::unique_ptr<aiNode> newSkeletonNode(const Scene& scene);
 
 } // namespace assimp_md2::inner

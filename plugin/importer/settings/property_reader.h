@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Reads properties of Assimp::Importer or Assimp::ExportProperties.
+// Reads properties of Assimp::Importer or Assimp::ExportProperties, and parses their values.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/settings/property_table.h"
+#include "importer/base/finite.h"
+#include "importer/settings/settings.h"
 
 #include <assimp/defs.h>
 
@@ -12,7 +12,9 @@
 #include <initializer_list>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 namespace assimp_md2::inner {
 
@@ -88,8 +90,7 @@ private:
     static constexpr int kNoInteger = -1234567891;
     static constexpr ai_real kNoNumber = ai_real(-1.23456789e-30);
 
-    bool isSetByProgram(const char* key) const;
-    Result<PropertyValue> valueSet(const Property& property) const;
+    Result<std::optional<PropertyValue>> valueSet(const Property& property) const;
     /// \return nothing if no value is set, or after an error
     std::optional<PropertyValue> valueOf(const char* key);
 
@@ -100,5 +101,43 @@ private:
     const PropertyTexts& defaults_;
     std::optional<Error> error_;
 };
+
+// What PropertyReader::read takes, and its parts. Imports and exports share these functions.
+
+inline Parsed<std::string> text(const PropertyValue& value) {
+    return value.text;
+}
+
+inline Parsed<bool> flag(const PropertyValue& value) {
+    return value.number != 0;
+}
+
+/// `Value` is double or an optional of it.
+template <typename Value>
+Parsed<Value> above0(const PropertyValue& value) {
+    return value.number > 0 && isFinite(value.number) ? Parsed<Value>(value.number)
+                                                      : tl::unexpected(value.text);
+}
+
+/// Splits a text at each separator. Removes surrounding spaces and empty parts.
+std::vector<std::string> splitAt(std::string_view text, char separator);
+
+/// `stand,run` or `stand:0-39;run:40-45`.
+std::vector<std::string> splitClips(const std::string& text);
+
+/// What is before and behind the first separator, without surrounding spaces.
+std::pair<std::string, std::optional<std::string>> cutAt(std::string_view text, char separator);
+
+/// `run:40-45@12`, `run:40-45` or `run:40`.
+Parsed<ListedClip> listedClip(const std::string& entry);
+
+/// Reads the limits, which imports and exports have.
+void readLimits(PropertyReader& reader, ResourceLimits& limits);
+
+/// \return the values, or the error of the reader
+template <typename Values>
+Result<Values> resultOf(const PropertyReader& reader, Values values) {
+    return reader.error() ? Result<Values>(tl::unexpected(*reader.error())) : values;
+}
 
 } // namespace assimp_md2::inner

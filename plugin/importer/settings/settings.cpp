@@ -3,7 +3,7 @@
 #include "importer/settings/settings.h"
 
 #include "importer/scene/bones.h"
-#include "importer/settings/property_values.h"
+#include "importer/settings/property_reader.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/config.h>

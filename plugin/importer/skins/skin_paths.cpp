@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <optional>
 
 namespace assimp_md2::inner {
@@ -21,6 +22,13 @@ constexpr std::ptrdiff_t kReplacements = 3;
 
 bool endsWith(std::string_view text, std::string_view ending) {
     return text.size() >= ending.size() && text.substr(text.size() - ending.size()) == ending;
+}
+
+/// The ending that a text has; empty for none of them.
+std::string_view endingOf(std::string_view text, std::initializer_list<std::string_view> endings) {
+    const auto ending = std::find_if(endings.begin(), endings.end(),
+                                     [&](std::string_view known) { return endsWith(text, known); });
+    return ending != endings.end() ? *ending : std::string_view();
 }
 
 void addWithExtensions(std::string_view stem, std::string_view extensionTried,
@@ -48,7 +56,7 @@ std::optional<SkinLocation> locationBelowRoot(const std::string& path,
     const auto above = static_cast<std::size_t>(nearest - modelFolders.rbegin()) + 1;
     // A custom IOSystem has the folder in the case of the model's path.
     const std::string_view spelled = equalWithoutCase(first, *nearest) ? *nearest : first;
-    return SkinLocation{above, joined(spelled, path.substr(first.size() + 1))};
+    return SkinLocation{{above, joined(spelled, path.substr(first.size() + 1))}};
 }
 
 } // namespace
@@ -65,10 +73,11 @@ bool hasImageExtension(std::string_view name) {
                        [&](std::string_view known) { return known == extension; });
 }
 
-bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems) {
+bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems,
+                      std::size_t longerThan) {
     const auto isLetter = [](char character) { return character >= 'a' && character <= 'z'; };
     const std::string stem = lowerCase(stemOf(imageName));
-    for (std::size_t length = 1; length <= stem.size(); ++length) {
+    for (std::size_t length = longerThan + 1; length <= stem.size(); ++length) {
         const bool isWhole = length == stem.size() || !isLetter(stem[length]);
         if (isWhole && stems.count(stem.substr(0, length)) > 0) {
             return true;
@@ -83,23 +92,18 @@ bool isIcon(std::string_view name) {
 
 bool isCompanion(std::string_view name) {
     // Of DarkPlaces, FTE and Vavoom; the masks of Cube engines, and the icons of Egoboo.
-    constexpr std::array<std::string_view, 7> kEndings{"_i",    "_norm", "_nm",  "_gloss",
-                                                       "_luma", "_glow", "_spec"};
     const std::string stem = lowerCase(stemOf(name));
     return stem == "masks" || isWithDigit(stem, "icon") ||
-           std::any_of(kEndings.begin(), kEndings.end(),
-                       [&](std::string_view ending) { return endsWith(stem, ending); });
+           !endingOf(stem, {"_i", "_norm", "_nm", "_gloss", "_luma", "_glow", "_spec"}).empty();
 }
 
 std::string companionOf(std::string_view name) {
     // Of Q2RTX, Quetoo and DarkPlaces.
-    constexpr std::array<std::string_view, 12> kEndings{"_n",         "_normal",   "_bump", "_light",
-                                                        "_roughness", "_metallic", "_h",    "_s",
-                                                        "_shirt",     "_pants",    "_tint", "_emissive"};
     const std::string stem = lowerCase(stemOf(name));
-    const auto ending = std::find_if(kEndings.begin(), kEndings.end(),
-                                     [&](std::string_view known) { return endsWith(stem, known); });
-    return ending != kEndings.end() ? stem.substr(0, stem.size() - ending->size()) : std::string();
+    const std::string_view ending =
+        endingOf(stem, {"_n", "_normal", "_bump", "_light", "_roughness", "_metallic", "_h", "_s", "_shirt",
+                        "_pants", "_tint", "_emissive"});
+    return ending.empty() ? std::string() : stem.substr(0, stem.size() - ending.size());
 }
 
 bool isWithDigit(std::string_view stem, std::string_view start) {
@@ -118,22 +122,13 @@ std::vector<std::string> imageNames(std::string_view path) {
         return names;
     }
     const std::string_view extension = extensionOf(path);
-    if (hasImageExtension(path)) {
-        addWithExtensions(withoutExtension(path), extension, names);
-        const bool isPcx = equalWithoutCase(extension, ".pcx");
-        names.emplace(names.begin() + (isPcx ? kReplacements : 0), path);
-        return names;
-    }
-    addWithExtensions(withoutExtension(path), {}, names);
-    if (!extension.empty()) {
+    const bool isImage = hasImageExtension(path);
+    addWithExtensions(withoutExtension(path), isImage ? extension : std::string_view(), names);
+    if (isImage) {
+        names.emplace(names.begin() + (equalWithoutCase(extension, ".pcx") ? kReplacements : 0), path);
+    } else if (!extension.empty()) {
         addWithExtensions(path, {}, names);
     }
-    return names;
-}
-
-std::vector<std::string> namesAfterModel(std::string_view modelPath) {
-    std::vector<std::string> names;
-    addWithExtensions(stemOf(modelPath), {}, names);
     return names;
 }
 
@@ -146,18 +141,18 @@ std::vector<SkinLocation> skinLocations(std::string_view name,
     if (path[0] == '.') {
         // What was `...` must not become `..`.
         const std::string below = relativePath(path.substr(1));
-        return below.empty() ? std::vector<SkinLocation>{} : std::vector<SkinLocation>{{0, below}};
+        return below.empty() ? std::vector<SkinLocation>{} : std::vector<SkinLocation>{{{0, below}}};
     }
     std::vector<SkinLocation> locations;
     if (!isAbsolute(name)) {
         if (isInGame) {
-            locations.push_back({modelFolders.size(), path});
+            locations.push_back({{modelFolders.size(), path}});
         }
         if (std::optional<SkinLocation> location = locationBelowRoot(path, modelFolders)) {
             locations.push_back(*std::move(location));
         }
     }
-    locations.push_back({0, path});
+    locations.push_back({{0, path}});
     if (const std::string_view file = fileNameOf(path); file != path) {
         const std::string folder = folderOf(path);
         const std::vector<std::string_view> folders = partsOf(folder);
@@ -165,7 +160,7 @@ std::vector<SkinLocation> skinLocations(std::string_view name,
         const bool isOfGame = std::any_of(folders.begin(), folders.end(), isGameFolder);
         const bool isOtherFolder =
             isOfGame && !modelFolders.empty() && !equalWithoutCase(folders.back(), modelFolders.back());
-        locations.push_back({0, std::string(file), isOtherFolder});
+        locations.push_back({{0, std::string(file)}, isOtherFolder});
     }
     return locations;
 }

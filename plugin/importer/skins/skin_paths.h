@@ -2,6 +2,8 @@
 // Computes the possible file names of a skin's image without accessing the file system.
 #pragma once
 
+#include "importer/files/model_files.h"
+
 #include <cstddef>
 #include <set>
 #include <string>
@@ -11,10 +13,8 @@
 namespace assimp_md2::inner {
 
 /// A place where the image of a skin may be.
-struct SkinLocation {
-    std::size_t foldersAbove = 0; ///< levels above the model's folder
-    std::string path;             ///< relative to that folder, with `/`; never leaves that folder
-    bool needsSize = false;       ///< only an image of the size in the model is the skin
+struct SkinLocation : ModelPath {
+    bool needsSize = false; ///< only an image of the size in the model is the skin
 };
 
 /// Converts a skin name from the file (View::skinName) to UTF-8 with `/` in place of `\`.
@@ -56,11 +56,9 @@ std::vector<std::string> imageNames(std::string_view path);
 ///
 /// \param imageName a file's name
 /// \param stems of models, in lower case
-bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems);
-
-/// Takes a model's path and returns the file names of the images that are used if the model names no skin:
-/// the stem of the model with each image extension, best first.
-std::vector<std::string> namesAfterModel(std::string_view modelPath);
+/// \param longerThan only these are compared
+bool isNamedLikeOneOf(std::string_view imageName, const std::set<std::string>& stems,
+                      std::size_t longerThan = 0);
 
 /// The places of a skin, in the order of skin_search.h.
 ///

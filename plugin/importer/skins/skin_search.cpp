@@ -39,10 +39,9 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
                 continue;
             }
             anyLeft = true;
-            const auto& [foldersAbove, path, needsSize] = candidates[i][rank];
-            const bool isAnySize = !needsSize || equalWithoutCase(stemOf(path), modelStem);
-            std::optional<SkinFile> file =
-                imageAt(foldersAbove, path, isAnySize ? std::nullopt : std::optional(size));
+            const SkinLocation& place = candidates[i][rank];
+            const bool isAnySize = !place.needsSize || equalWithoutCase(stemOf(place.path), modelStem);
+            std::optional<SkinFile> file = imageAt(place, isAnySize ? std::nullopt : std::optional(size));
             if (file && (file->type || !files[i])) {
                 files[i] = std::move(file);
             }
@@ -52,8 +51,9 @@ std::vector<std::optional<SkinFile>> SkinSearch::find(const std::vector<std::str
 }
 
 std::vector<SkinFile> SkinSearch::findBeside(ImageSize size) {
-    const bool isOfCubeEngine = isTris() && beside().icons.empty();
-    std::vector<SkinFile> skins = firstOf(0, namesAfterModel(files_->modelPath()));
+    const bool isTris = equalWithoutCase(fileNameOf(files_->modelPath()), "tris.md2");
+    const bool isOfCubeEngine = isTris && beside().icons.empty();
+    std::vector<SkinFile> skins = firstOf(0, imageNames(stemOf(files_->modelPath()) + ".png"));
     if (skins.empty() && isOfCubeEngine) {
         skins = firstOf(0, imageNames("skin"));
     }
@@ -93,16 +93,10 @@ std::vector<SkinFile> SkinSearch::findNumbered(const SkinFile& named) {
 }
 
 std::vector<SkinFile> SkinSearch::findWithIcon() {
-    std::vector<SkinFile> skins;
-    for (const std::string& name : beside().images) {
-        const bool isSkin = !beside().isOfBody && beside().icons.count(lowerCase(stemOf(name))) > 0;
-        std::optional<SkinFile> skin =
-            isSkin && skins.size() < kMaximumSkinsWithIcon ? imageAt(0, name) : std::nullopt;
-        if (skin) {
-            skins.push_back(*std::move(skin));
-        }
-    }
-    return skins;
+    const auto hasIcon = [this](const std::string& name) {
+        return !beside().isOfBody && beside().icons.count(lowerCase(stemOf(name))) > 0;
+    };
+    return imagesBeside(hasIcon, kMaximumSkinsWithIcon);
 }
 
 std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
@@ -111,23 +105,13 @@ std::optional<SkinFile> SkinSearch::findFile(const std::string& name) {
     if (!found) {
         return std::nullopt;
     }
-    SkinFile file = describe({0, *found});
-    if (files_->kind() == ModelFiles::Kind::FileSystem) {
-        const Result<FileBeginning> beginning = files_->readBeginning(file.location, 0);
-        if (!beginning) {
-            return std::nullopt;
-        }
-        file.identity = beginning->identity;
-    }
-    return file;
+    const bool isThere =
+        files_->kind() != ModelFiles::Kind::FileSystem || files_->readBeginning({0, *found}, 0);
+    return isThere ? std::optional(describe({0, *found})) : std::nullopt;
 }
 
 Result<FileBytes> SkinSearch::read(const SkinFile& file, std::uint64_t most) {
-    return files_->read(file.location, most, file.identity);
-}
-
-bool SkinSearch::isTris() const {
-    return equalWithoutCase(fileNameOf(files_->modelPath()), "tris.md2");
+    return files_->read(file.location, most);
 }
 
 std::vector<SkinLocation> SkinSearch::candidatesOf(const std::string& skin) const {
@@ -140,7 +124,7 @@ std::vector<SkinLocation> SkinSearch::candidatesOf(const std::string& skin) cons
                 return known.foldersAbove == location.foldersAbove && known.path == path;
             });
         if (!isKnown) {
-            candidates.push_back({location.foldersAbove, path, location.needsSize});
+            candidates.push_back({{location.foldersAbove, path}, location.needsSize});
         }
     };
     for (const bool isLower : {false, true}) {
@@ -161,7 +145,6 @@ std::vector<SkinLocation> SkinSearch::candidatesOf(const std::string& skin) cons
 SkinFile SkinSearch::describe(ModelPath location) const {
     SkinFile file{pathFrom(files_->folder(), location.foldersAbove, location.path)};
     file.location = std::move(location);
-    file.isInGame = files_->kind() == ModelFiles::Kind::Game;
     return file;
 }
 
@@ -170,15 +153,15 @@ SkinFile SkinSearch::describe(ModelPath location) const {
 ///
 /// \param size that the image must have
 /// \param isAspect it must have another size of the same aspect
-std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std::string& path,
-                                            std::optional<ImageSize> size, bool isAspect) {
-    std::optional<std::string> found = files_->find({foldersAbove, path});
+std::optional<SkinFile> SkinSearch::imageAt(const ModelPath& place, std::optional<ImageSize> size,
+                                            bool isAspect) {
+    std::optional<std::string> found = files_->find(place);
     if (!found) {
         return std::nullopt;
     }
-    SkinFile file = describe({foldersAbove, *std::move(found)});
+    SkinFile file = describe({place.foldersAbove, *std::move(found)});
     if (isForeign() && !size) {
-        const std::string extension = lowerCase(extensionOf(path));
+        const std::string extension = lowerCase(extensionOf(place.path));
         file.mayHaveAlpha = extension == ".png" || extension == ".tga";
         return file;
     }
@@ -190,10 +173,8 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
     const ByteSlice bytes = beginning->bytes.slice();
     file.type = imageType(bytes);
     file.mayHaveAlpha = hasAlphaChannel(bytes);
-    file.identity = beginning->identity;
-    constexpr std::string_view kLfsPointer = "version https://git-lfs";
-    if (bytes.contains(0, kLfsPointer.size()) &&
-        std::memcmp(bytes.data(), kLfsPointer.data(), kLfsPointer.size()) == 0) {
+    file.location.identity = beginning->identity;
+    if (nameInField(bytes).rfind("version https://git-lfs", 0) == 0) {
         lfsPointers_.insert(file.path);
     }
     const std::optional<ImageSize> own = size ? imageSize(bytes) : std::nullopt;
@@ -204,23 +185,38 @@ std::optional<SkinFile> SkinSearch::imageAt(std::size_t foldersAbove, const std:
 /// The first of these images that exists.
 std::vector<SkinFile> SkinSearch::firstOf(std::size_t foldersAbove, const std::vector<std::string>& names) {
     for (const std::string& name : names) {
-        if (std::optional<SkinFile> skin = imageAt(foldersAbove, name)) {
+        if (std::optional<SkinFile> skin = imageAt({foldersAbove, name})) {
             return {*std::move(skin)};
         }
     }
     return {};
 }
 
-/// The images beside the model with the stem of the model and a digit.
-std::vector<SkinFile> SkinSearch::numbered() {
+/// The images beside the model whose names are wanted.
+///
+/// \param most of them are looked at
+/// \param size as for imageAt, and `isAspect`
+std::vector<SkinFile> SkinSearch::imagesBeside(const std::function<bool(const std::string&)>& isWanted,
+                                               std::size_t most, std::optional<ImageSize> size,
+                                               bool isAspect) {
     std::vector<SkinFile> skins;
     for (const std::string& name : beside().images) {
-        if (isWithDigit(stemOf(name), stemOf(files_->modelPath()))) {
-            const std::vector<SkinFile> skin = firstOf(0, {name});
-            skins.insert(skins.end(), skin.begin(), skin.end());
+        if (most == 0 || !isWanted(name)) {
+            continue;
+        }
+        --most;
+        if (std::optional<SkinFile> skin = imageAt({0, name}, size, isAspect)) {
+            skins.push_back(*std::move(skin));
         }
     }
     return skins;
+}
+
+/// The images beside the model with the stem of the model and a digit.
+std::vector<SkinFile> SkinSearch::numbered() {
+    const std::string modelStem = stemOf(files_->modelPath());
+    return imagesBeside([&](const std::string& name) { return isWithDigit(stemOf(name), modelStem); },
+                        kMaximumImagesMeasured);
 }
 
 /// The images of this size beside the model.
@@ -229,18 +225,10 @@ std::vector<SkinFile> SkinSearch::numbered() {
 /// \param isAspect those of another size of the same aspect
 std::vector<SkinFile> SkinSearch::ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect) {
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
-    std::vector<SkinFile> skins;
-    std::size_t measured = 0;
-    for (const std::string& name : beside().images) {
-        const bool startsWithModel = lowerCase(name).compare(0, modelStem.size(), modelStem) == 0;
-        if (startsWithModel != isNamedLikeModel || ++measured > kMaximumImagesMeasured) {
-            continue;
-        }
-        if (std::optional<SkinFile> skin = imageAt(0, name, size, isAspect)) {
-            skins.push_back(*std::move(skin));
-        }
-    }
-    return skins;
+    const auto isWanted = [&](const std::string& name) {
+        return (lowerCase(name).rfind(modelStem, 0) == 0) == isNamedLikeModel;
+    };
+    return imagesBeside(isWanted, kMaximumImagesMeasured, size, isAspect);
 }
 
 const ModelFolder& SkinSearch::beside() {
@@ -254,7 +242,6 @@ const ModelFolder& SkinSearch::beside() {
     const std::string modelStem = lowerCase(stemOf(files_->modelPath()));
     std::set<std::string> stems; // of images
     std::set<std::string> otherModels;
-    std::set<std::string> longerModels; // their images may start with the name of this model
     for (const std::string& name : names) {
         const std::string stem = lowerCase(stemOf(name));
         if (hasImageExtension(name)) {
@@ -264,9 +251,6 @@ const ModelFolder& SkinSearch::beside() {
             }
         } else if (equalWithoutCase(extensionOf(name), ".md2") && stem != modelStem) {
             otherModels.insert(stem);
-            if (stem.size() > modelStem.size()) {
-                longerModels.insert(stem);
-            }
         }
     }
     const auto& folders = files_->folders();
@@ -281,8 +265,9 @@ const ModelFolder& SkinSearch::beside() {
     for (const std::string& name : names) {
         const std::string stem = lowerCase(stemOf(name));
         const bool startsWithModel = stem.compare(0, modelStem.size(), modelStem) == 0;
+        // Images of models with longer names may start with the name of this model.
         const bool isOther = isCompanion(name) || stems.count(companionOf(name)) > 0 ||
-                             isNamedLikeOneOf(name, startsWithModel ? longerModels : otherModels);
+                             isNamedLikeOneOf(name, otherModels, startsWithModel ? modelStem.size() : 0);
         if (hasImageExtension(name) && (!isOther || folder.icons.count(stem) > 0)) {
             folder.images.push_back(name);
         }

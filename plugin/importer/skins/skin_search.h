@@ -45,6 +45,7 @@
 #include "importer/image/image_type.h"
 #include "importer/skins/skin_paths.h"
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -68,10 +69,8 @@ struct SkinFile {
     /// Not set for a file in an archive that cannot be read, and with a custom IOSystem if the search has not
     /// opened the file.
     std::optional<ImageType> type{};
-    std::optional<FileIdentity> identity{}; ///< of files of the file system
-    ModelPath location{};                   ///< where it was found
-    bool isInGame = false;                  ///< read by GameFiles: other programs may be unable to open it
-    bool isOfProgram = false;               ///< `path` is what the program names, for readProgramFile
+    ModelPath location{};     ///< where it was found
+    bool isOfProgram = false; ///< `path` is what the program names, for readProgramFile
     /// Its header has an alpha channel; if it was not opened: its extension is .png or .tga.
     bool mayHaveAlpha = false;
 };
@@ -91,6 +90,9 @@ public:
     explicit SkinSearch(std::unique_ptr<ModelFiles> files) : files_(std::move(files)) {}
 
     const std::string& modelPath() const { return files_->modelPath(); }
+
+    /// Whether GameFiles reads the files: other programs may be unable to open them.
+    bool isInGame() const { return files_->kind() == ModelFiles::Kind::Game; }
 
     /// The file of each name (as normalisedSkinName returns it), or nothing. In a game, a file that cannot be
     /// read is returned only if there is no other.
@@ -133,13 +135,15 @@ public:
     const std::set<std::string>& opened() const { return files_->opened(); }
 
 private:
-    bool isTris() const;
     bool isForeign() const { return files_->kind() == ModelFiles::Kind::IoSystem; }
     std::vector<SkinLocation> candidatesOf(const std::string& skin) const;
     SkinFile describe(ModelPath location) const;
-    std::optional<SkinFile> imageAt(std::size_t foldersAbove, const std::string& path,
-                                    std::optional<ImageSize> size = std::nullopt, bool isAspect = false);
+    std::optional<SkinFile> imageAt(const ModelPath& place, std::optional<ImageSize> size = std::nullopt,
+                                    bool isAspect = false);
     std::vector<SkinFile> firstOf(std::size_t foldersAbove, const std::vector<std::string>& names);
+    std::vector<SkinFile> imagesBeside(const std::function<bool(const std::string&)>& isWanted,
+                                       std::size_t most, std::optional<ImageSize> size = std::nullopt,
+                                       bool isAspect = false);
     std::vector<SkinFile> numbered();
     std::vector<SkinFile> ofSize(ImageSize size, bool isNamedLikeModel, bool isAspect = false);
     const ModelFolder& beside();

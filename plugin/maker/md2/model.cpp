@@ -3,7 +3,7 @@
 
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
-#include "importer/md2/surface_normals.h"
+#include "importer/md2/normals.h"
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/gl_commands_writer.h"
 
@@ -222,8 +222,7 @@ private:
                                    [&](std::uint32_t vertex) { return groups_[vertex]; });
                 }
                 computed.resize(normals_.size());
-                const std::vector<bool> areOnSurface(poseVertices_.size(), true);
-                computeNormals(positions_.data(), areOnSurface, triangles, computed.data());
+                computeNormals(positions_.data(), poseVertices_.size(), triangles, computed.data());
             }
             if (isMissing) {
                 std::copy_n(&computed[std::size_t{3} * groups_[i]], 3, normal);

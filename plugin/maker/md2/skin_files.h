@@ -2,7 +2,7 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
-#include "importer/base/free_names.h"
+#include "gltf/files/free_names.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"
 #include "importer/image/image.h"

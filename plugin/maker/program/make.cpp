@@ -10,7 +10,7 @@
 #include "importer/files/file_system.h"
 #include "importer/files/log.h"
 #include "importer/importer.h"
-#include "importer/settings/property_values.h"
+#include "importer/settings/property_reader.h"
 #include "maker/input/add_clips.h"
 #include "maker/input/read_scene.h"
 #include "maker/md2/exporter.h"

@@ -3,8 +3,8 @@
 
 #include "assimp-md2/maker.h"
 #include "importer/files/local_files.h"
+#include "importer/settings/property_reader.h"
 #include "importer/settings/property_table.h"
-#include "importer/settings/property_values.h"
 
 #include <assimp/Exporter.hpp>
 

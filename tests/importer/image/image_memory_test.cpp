@@ -2,7 +2,6 @@
 // The memory that a conversion takes. HeapWatch does not see the memory of stb_image and zlib.
 #include "importer/image/decode_image.h"
 #include "importer/image/png.h"
-#include "importer/image/web_image.h"
 
 #include "support/heap.h"
 #include "support/image_files.h"

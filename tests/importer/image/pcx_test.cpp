@@ -2,7 +2,7 @@
 // What the PCX decoder promises, with files made here.
 #include "importer/image/pcx.h"
 
-#include "importer/image/repairs.h"
+#include "importer/base/repairs.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"
 

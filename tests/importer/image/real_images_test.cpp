@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Skins as they are found, from the folder of real models.
+#include "importer/base/repairs.h"
+#include "importer/image/decode_image.h"
 #include "importer/image/image_type.h"
 #include "importer/image/pcx.h"
-#include "importer/image/repairs.h"
-#include "importer/image/web_image.h"
 #include "importer/skins/skin_paths.h"
 #include "support/files.h"
 #include "support/images.h"

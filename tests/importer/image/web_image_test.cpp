@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The conversion of every kind of image to one that glTF supports.
-#include "importer/image/web_image.h"
-
 #include "importer/image/decode_image.h"
+
+#include "importer/base/repairs.h"
 #include "importer/image/image_type.h"
 #include "importer/image/png.h"
-#include "importer/image/repairs.h"
 #include "support/image_files.h"
 #include "support/images.h"
 #include "support/pcx_builder.h"

@@ -2,7 +2,7 @@
 // The surface: shared and own corners, the two sources, and repairs of indices.
 #include "importer/md2/geometry.h"
 
-#include "importer/md2/repairs.h"
+#include "importer/base/repairs.h"
 #include "support/md2_builder.h"
 
 #include <gtest/gtest.h>

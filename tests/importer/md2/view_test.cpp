@@ -2,7 +2,7 @@
 // The checked view: what it accepts, its messages for what it refuses, and that it never leaves the file.
 #include "importer/md2/view.h"
 
-#include "importer/md2/repairs.h"
+#include "importer/base/repairs.h"
 #include "support/md2_builder.h"
 
 #include <gtest/gtest.h>

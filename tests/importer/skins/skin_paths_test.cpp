@@ -75,12 +75,6 @@ TEST(ImageNames, RecogniseImagesAndIcons) {
     }
 }
 
-TEST(ImageNames, OfAModelHaveItsStem) {
-    EXPECT_EQ(namesAfterModel("models\\tris.md2"),
-              (Names{"tris.png", "tris.jpg", "tris.tga", "tris.jpeg", "tris.bmp", "tris.pcx"}));
-    EXPECT_EQ(namesAfterModel("w_mr.smith.md2").front(), "w_mr.smith.png");
-}
-
 TEST(SkinPlaces, AreBelowTheNearestPlayersOrModels) {
     const struct {
         const char* name;

@@ -5,7 +5,7 @@
 #include "games/game_files.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/files/model_source.h"
+#include "importer/files/import_files.h"
 #include "importer/image/png.h"
 #include "support/image_files.h"
 #include "support/images.h"
@@ -64,7 +64,7 @@ protected:
     void put(const std::string& path, const Bytes& bytes) { root_.put(path, bytes); }
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
-        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
+        return std::make_unique<SkinSearch>(import_.filesNear(model));
     }
     std::unique_ptr<SkinSearch> search() { return searchFrom(root_ / kModel); }
 
@@ -73,7 +73,7 @@ protected:
         const std::optional<SkinFile> skin = findIn(*searching, name);
         if (skin) {
             EXPECT_TRUE(LocalFile::open(root_ / (std::string(kFolder) + "/" + skin->path))->identity() ==
-                        skin->identity);
+                        skin->location.identity);
         }
         return pathOf(skin);
     }
@@ -89,8 +89,8 @@ protected:
     static constexpr const char* kFolder = "game/models/thing";
     static constexpr const char* kModel = "game/models/thing/tris.md2";
     Bytes model_ = text();
-    ForeignCalls calls_;
     Assimp::DefaultIOSystem files_;
+    ImportFiles import_{&files_};
     test::TemporaryFolder root_;
 };
 
@@ -354,10 +354,9 @@ TEST(SkinRules, DecideWhichImagesAreTheSkins) {
         Assimp::DefaultIOSystem local;
         GameFiles game({root / "game"});
         const std::string path = std::string("players/male/") + model;
-        ForeignCalls calls;
         for (const bool isInGame : {false, true}) {
-            SkinSearch search(isInGame ? modelFiles(&game, path, calls)
-                                       : modelFiles(&local, root / ("game/" + path), calls));
+            ImportFiles import(isInGame ? static_cast<Assimp::IOSystem*>(&game) : &local);
+            SkinSearch search(import.filesNear(isInGame ? path : root / ("game/" + path)));
             Names found;
             if (name == nullptr) {
                 for (const SkinFile& skin : search.findBeside({8, 8})) {
@@ -430,8 +429,8 @@ protected:
 
     std::unique_ptr<SkinSearch> searchFrom(const std::string& model) {
         files_.files[model] = model_;
-        calls_ = {};
-        return std::make_unique<SkinSearch>(modelFiles(&files_, model, calls_));
+        import_ = ImportFiles(&files_);
+        return std::make_unique<SkinSearch>(import_.filesNear(model));
     }
     std::string found(const std::string& name, const std::string& model = "models/thing/tris.md2") {
         const std::unique_ptr<SkinSearch> searching = searchFrom(model);
@@ -439,8 +438,8 @@ protected:
     }
 
     Bytes model_ = text();
-    ForeignCalls calls_;
     test::MemoryFiles files_;
+    ImportFiles import_{&files_};
 };
 
 TEST_F(FilesInMemory, AreFoundWithTheSeparatorOfTheIOSystem) {
@@ -581,9 +580,9 @@ TEST_F(RealFolders, AreThoseOfTheFileSystemForItsIOSystemsOnly) {
         {&game, Kind::IoSystem},
     };
     for (std::size_t i = 0; i < std::size(cases); ++i) {
-        EXPECT_EQ(modelFiles(cases[i].first, root_ / kModel, calls_)->kind(), cases[i].second) << i;
+        EXPECT_EQ(ImportFiles(cases[i].first).filesNear(root_ / kModel)->kind(), cases[i].second) << i;
     }
-    EXPECT_EQ(modelFiles(&game, "models/thing/tris.md2", calls_)->kind(), Kind::Game);
+    EXPECT_EQ(ImportFiles(&game).filesNear("models/thing/tris.md2")->kind(), Kind::Game);
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/clear_pixels.h"
+#include "importer/skins/clear_pixels.h"
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +32,8 @@ bool showsClearPixels(const std::vector<const Geometry*>& geometries, const Imag
     const std::size_t step = (triangles + sampled - 1) / sampled;
     double covered = 0;
     double clear = 0;
-    std::size_t next = 0; // of the triangles of `geometry`
     for (const Geometry* const geometry : geometries) {
-        for (; next < geometry->triangles.size(); next += step) {
+        for (std::size_t next = 0; next < geometry->triangles.size(); next += step) {
             const auto& triangle = geometry->triangles[next];
             const TextureCoordinate& a = geometry->textureCoordinates[triangle[0]];
             const TextureCoordinate& b = geometry->textureCoordinates[triangle[1]];
@@ -54,7 +53,6 @@ bool showsClearPixels(const std::vector<const Geometry*>& geometries, const Imag
                 }
             }
         }
-        next -= geometry->triangles.size();
     }
     return covered > 0 && clear >= 0.02 * covered;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "importer/base/free_names.h"
+#include "gltf/files/free_names.h"
 
 #include "importer/base/paths.h"
 #include "importer/base/text.h"

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Makes the materials of skins, and embeds or references their images.
-#include "importer/model_part.h"
+#include "importer/skins/read_skins.h"
 
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
-#include "importer/clear_pixels.h"
 #include "importer/image/decode_image.h"
 #include "importer/image/pcx.h"
-#include "importer/image/web_image.h"
 #include "importer/settings/property_reader.h"
+#include "importer/skins/clear_pixels.h"
 
-#include <assimp/DefaultLogger.hpp>
 #include <assimp/material.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace assimp_md2::inner {
 namespace {
@@ -26,44 +24,40 @@ struct NamedSkin {
 
 class SkinReader {
 public:
-    SkinReader(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings, ModelPart& part)
-        : search_(settings.textures == TextureMode::Names ? nullptr : search)
-        , io_(io)
-        , view_(*part.model.view)
+    SkinReader(const View& view, SkinSearch* search, const ImportFiles& files, const Settings& settings,
+               std::vector<Mesh>& meshes, ImportLog& log)
+        : view_(view)
+        , search_(settings.textures == TextureMode::Names ? nullptr : search)
+        , files_(files)
         , settings_(settings)
-        , part_(part)
-        , imageBytesLeft_(settings.maxImageBytes)
-        , alphaBytesLeft_(settings.maxImageBytes)
-        , fileBytesLeft_(settings.maxMemoryBytes) {}
+        , meshes_(meshes)
+        , log_(log) {}
 
-    std::optional<Error> read() {
+    Result<Skins> read() {
         nameSkins();
         if (search_ != nullptr) {
             findImages();
             reportMissing();
             addSkinsOfFolder();
         }
-        if (auto error = addPicture()) {
-            return error;
+        if (const auto error = addPicture()) {
+            return tl::unexpected(*error);
         }
         for (const NamedSkin& named : named_) {
-            part_.materials.push_back(materialOf(named));
+            skins_.materials.push_back(materialOf(named));
         }
-        if (auto error = choose()) {
-            return error;
+        if (const auto error = choose()) {
+            return tl::unexpected(*error);
         }
-        for (Mesh& mesh : part_.meshes) {
+        for (Mesh& mesh : meshes_) {
             const bool hasOwn = view_.isSplitBySkin() && mesh.material < skinOfIndex_.size();
             mesh.material = hasOwn ? skinOfIndex_[mesh.material] : chosen_;
         }
         findMasks();
-        for (const std::string& line : information_.lines("MD2: ")) {
-            Assimp::DefaultLogger::get()->info(line.c_str());
+        if (skins_.materials.empty()) {
+            skins_.materials.push_back({AI_DEFAULT_MATERIAL_NAME});
         }
-        if (part_.materials.empty()) {
-            part_.materials.push_back({AI_DEFAULT_MATERIAL_NAME});
-        }
-        return std::nullopt;
+        return std::move(skins_);
     }
 
 private:
@@ -156,14 +150,14 @@ private:
 
     Result<FileBytes> bytesOf(const SkinFile& file) {
         const std::uint64_t most = std::min(kMaximumImageFileSize, fileBytesLeft_);
-        return file.isOfProgram ? readProgramFile(io_, file.path, most) : search_->read(file, most);
+        return file.isOfProgram ? files_.read(file.path, most) : search_->read(file, most);
     }
 
     Material materialOf(const NamedSkin& named) {
         Material material{stemOf(named.name), named.file ? named.file->path : named.name};
         material.isNotFound = search_ != nullptr && !named.file;
         if (named.file) {
-            material.identity = named.file->identity;
+            material.identity = named.file->location.identity;
             material.embedded = isEmbedded(*named.file) ? textureOfFile(*named.file) : std::nullopt;
         }
         return material;
@@ -176,7 +170,7 @@ private:
         return settings_.textures == TextureMode::Embed ||
                (settings_.textures == TextureMode::Auto &&
                 (file.type == ImageType::Pcx || equalWithoutCase(extensionOf(file.path), ".pcx") ||
-                 file.isInGame || file.isOfProgram));
+                 file.isOfProgram || search_->isInGame()));
     }
 
     /// Several names may refer to the same file, which is decoded once. `/` begins no path of a skin.
@@ -189,8 +183,8 @@ private:
             if (made) {
                 texture->second = *made;
             } else {
-                part_.warnings.add("skins: images that are not embedded and stay references", 1,
-                                   made.error().text);
+                log_.warnings.add("skins: images that are not embedded and stay references", 1,
+                                  made.error().text);
             }
         }
         return texture->second;
@@ -200,7 +194,7 @@ private:
     bool isOfGame() const {
         const bool isBelowModels = view_.skinCount() > 0 &&
                                    lowerCase(normalisedSkinName(view_.skinName(0))).rfind("models/", 0) == 0;
-        return isBelowModels || isPlayer(frameNamesOf(view_));
+        return isBelowModels || isPlayer(view_.frameNames());
     }
 
     /// Embeds the file and returns the index of its texture.
@@ -211,8 +205,8 @@ private:
         }
         if (hasGreyPalette(bytes->slice()) && isOfGame()) {
             useGamePalette(bytes->data(), bytes->slice().size());
-            information_.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
-                             file.path);
+            log_.information.add("skins: the palette of a PCX has only greys; the game's palette is used", 1,
+                                 file.path);
         }
         Warnings repairs;
         auto image = webImage(bytes->slice(), {kMaximumImageSide, imageBytesLeft_}, repairs);
@@ -223,56 +217,51 @@ private:
         web.bytes.shrink_to_fit();
         fileBytesLeft_ -= std::min<std::uint64_t>(fileBytesLeft_, web.bytes.size());
         imageBytesLeft_ -= std::min(imageBytesLeft_, web.decodedBytes);
-        part_.repairs.addAll(repairs, file.path);
-        part_.textures.push_back(
+        log_.repairs.addAll(repairs, file.path);
+        skins_.textures.push_back(
             {file.path, std::move(web.bytes), web.type == WebImageType::Png ? "png" : "jpg"});
-        return part_.textures.size() - 1;
+        return skins_.textures.size() - 1;
     }
 
     /// Materials with triangles of their own are judged by these. In the order of the skins, so that the
     /// limit of decoded pixels has the same effect everywhere.
     void findMasks() {
-        std::map<std::size_t, std::vector<const Geometry*>> shown; // by the material, or 0
-        for (const Mesh& mesh : part_.meshes) {
-            if (!mesh.geometry.textureCoordinates.empty()) {
-                shown[view_.isSplitBySkin() ? mesh.material : 0].push_back(&mesh.geometry);
-            }
-        }
-        std::map<std::string, std::size_t> firstOfFile;
-        // By the first skin of the file, so that each file is decoded once, and by the triangles.
-        std::map<std::pair<std::size_t, std::size_t>, std::vector<std::size_t>> decisions;
+        const bool isSplit = view_.isSplitBySkin();
+        std::map<std::pair<std::string, std::size_t>, bool> decisions; // by the file and the triangles
         for (std::size_t i = 0; i < named_.size(); ++i) {
             const std::optional<SkinFile>& file = named_[i].file;
             // The search has not opened the files of a custom IOSystem, whose calls are few.
-            const bool isOpened = file && (file->type || part_.materials[i].embedded);
-            if (file && file->mayHaveAlpha && (isOpened || i == chosen_)) {
-                const std::size_t first = firstOfFile.try_emplace(keyOf(*file), i).first->second;
-                decisions[{first, view_.isSplitBySkin() ? i : 0}].push_back(i);
+            const bool isOpened = file && (file->type || skins_.materials[i].embedded);
+            if (!file || !file->mayHaveAlpha || (!isOpened && i != chosen_)) {
+                continue;
             }
-        }
-        for (const auto& [decision, skins] : decisions) {
-            const auto& [first, triangles] = decision;
-            const Result<Image>& image = imageWithAlpha(first);
-            const bool isMasked =
-                image && !image->isClear &&
-                showsClearPixels(shown[triangles], *image, kMaximumSamples / decisions.size());
-            for (const std::size_t skin : skins) {
-                part_.materials[skin].isMasked = isMasked;
+            const auto [isMasked, isNew] = decisions.try_emplace({keyOf(*file), isSplit ? i : 0});
+            if (isNew) {
+                std::vector<const Geometry*> shown;
+                for (const Mesh& mesh : meshes_) {
+                    if (!mesh.geometry.textureCoordinates.empty() && (!isSplit || mesh.material == i)) {
+                        shown.push_back(&mesh.geometry);
+                    }
+                }
+                const Result<Image>& image = imageOf(i);
+                isMasked->second = image && !image->isClear &&
+                                   showsClearPixels(shown, *image, kMaximumSamples / named_.size());
             }
+            skins_.materials[i].isMasked = isMasked->second;
         }
     }
 
-    /// The image of a material; an error if it has no alpha channel or cannot be decoded.
-    const Result<Image>& imageWithAlpha(std::size_t material) {
-        const SkinFile& file = *named_[material].file;
+    /// The image of a skin, as far as the limit of decoded pixels allows.
+    const Result<Image>& imageOf(std::size_t skin) {
+        const SkinFile& file = *named_[skin].file;
         if (!lastImage_ || lastImage_->first != keyOf(file)) {
             lastImage_.reset(); // before the next image takes memory
-            lastImage_.emplace(keyOf(file), decodeWithAlpha(file, part_.materials[material].embedded));
+            lastImage_.emplace(keyOf(file), decode(file, skins_.materials[skin].embedded));
         }
         return lastImage_->second;
     }
 
-    Result<Image> decodeWithAlpha(const SkinFile& file, std::optional<std::size_t> texture) {
+    Result<Image> decode(const SkinFile& file, std::optional<std::size_t> texture) {
         // A TGA is embedded as PNG, without an alpha channel that is 0 everywhere. The few calls of a custom
         // IOSystem, which has no type, are not made twice.
         const bool isTexture = texture && !file.type;
@@ -280,15 +269,15 @@ private:
         if (!read) {
             return tl::unexpected(read.error());
         }
-        const ByteSlice bytes = isTexture ? ByteSlice(part_.textures[*texture].bytes.data(),
-                                                      part_.textures[*texture].bytes.size())
+        const ByteSlice bytes = isTexture ? ByteSlice(skins_.textures[*texture].bytes.data(),
+                                                      skins_.textures[*texture].bytes.size())
                                           : read->slice();
-        const ImageLimits limits{kMaximumImageSide, alphaBytesLeft_};
+        const ImageLimits limits{kMaximumImageSide, pixelBytesLeft_};
         const Result<ImageSize> size = checkedSize(bytes, "", limits);
-        if (!size || !hasAlphaChannel(bytes)) {
-            return failure("no alpha channel");
+        if (!size) {
+            return tl::unexpected(size.error());
         }
-        alphaBytesLeft_ -= 4 * size->pixels();
+        pixelBytesLeft_ -= 4 * size->pixels();
         Warnings repairs; // newTexture reports those of embedded images
         return decodeImage(bytes, limits, repairs);
     }
@@ -299,14 +288,10 @@ private:
         if (!file.type || !file.mayHaveAlpha) {
             return false;
         }
-        const auto [known, isNew] = isBlank_.try_emplace(keyOf(file));
-        if (isNew) {
-            const Result<Image>& image = imageWithAlpha(skin);
-            known->second = image && image->isClear &&
-                            std::equal(image->pixels.begin() + static_cast<std::ptrdiff_t>(image->layout),
-                                       image->pixels.end(), image->pixels.begin());
-        }
-        return known->second;
+        const Result<Image>& image = imageOf(skin);
+        return image && image->isClear &&
+               std::equal(image->pixels.begin() + static_cast<std::ptrdiff_t>(image->layout),
+                          image->pixels.end(), image->pixels.begin());
     }
 
     /// Whether the image of a skin is embedded, or could be. A PNG or JPEG could, and the only skin is not
@@ -314,37 +299,43 @@ private:
     bool isDecodable(std::size_t skin) {
         const SkinFile& file = *named_[skin].file;
         if (isEmbedded(file)) {
-            return part_.materials[skin].embedded.has_value();
+            return skins_.materials[skin].embedded.has_value();
         }
-        if (named_.size() == 1 || (file.type != ImageType::Bmp && file.type != ImageType::Tga)) {
-            return true;
-        }
-        const Result<FileBytes> bytes = bytesOf(file);
-        Warnings repairs; // of an image that stays as it is
-        return bytes && decodeImage(bytes->slice(), {kMaximumImageSide, alphaBytesLeft_}, repairs);
+        const bool isKnown = file.type != ImageType::Bmp && file.type != ImageType::Tga;
+        return isKnown || named_.size() == 1 || imageOf(skin);
     }
 
     void reportMissing() {
         for (const std::string& path : search_->lfsPointers()) {
-            part_.warnings.add("skins: Git LFS pointers in place of images; git lfs pull fetches the images",
-                               1, path);
+            log_.warnings.add("skins: Git LFS pointers in place of images; git lfs pull fetches the images",
+                              1, path);
         }
         if (search_->isUnlisted()) {
-            part_.warnings.note(
-                "skins: the model's folder cannot be listed, or has more than 10,000 entries; "
-                "images are found only by names");
+            log_.warnings.note("skins: the model's folder cannot be listed, or has more than 10,000 entries; "
+                               "images are found only by names");
         }
         const char* const kind = search_->isExhausted()
                                      ? "skins: not found, but the import has used up its calls of Exists "
                                        "before all names were tried"
                                      : "skins: not found";
         for (const NamedSkin& named : named_) {
-            part_.warnings.add(kind, !named.file && !named.name.empty() ? 1 : 0, named.name);
+            log_.warnings.add(kind, !named.file && !named.name.empty() ? 1 : 0, named.name);
         }
     }
 
-    /// The skin that Settings::skin names by index, name or path, or the first skin that has an image. An
-    /// image that is blank or cannot be decoded is the last choice.
+    /// The first skin whose image can be decoded and is not blank, or else the first that has an image.
+    std::size_t firstSkin() {
+        std::optional<std::size_t> first;
+        for (std::size_t skin = 0; skin < named_.size(); ++skin) {
+            if (named_[skin].file && isDecodable(skin) && !isBlank(skin)) {
+                return skin;
+            }
+            first = !first && named_[skin].file ? skin : first;
+        }
+        return first.value_or(0);
+    }
+
+    /// The skin that Settings::skin names by index, name or path, or the first skin.
     std::optional<Error> choose() {
         const std::string& wanted = settings_.skin;
         if (picture_) {
@@ -352,13 +343,7 @@ private:
             return std::nullopt;
         }
         if (wanted.empty()) {
-            std::optional<std::size_t> first;
-            std::size_t skin = 0;
-            for (; skin < named_.size() && (!named_[skin].file || !isDecodable(skin) || isBlank(skin));
-                 ++skin) {
-                first = !first && named_[skin].file ? skin : first;
-            }
-            chosen_ = skin < named_.size() ? skin : first.value_or(0);
+            chosen_ = firstSkin();
             return std::nullopt;
         }
         if (wanted == "0") {
@@ -371,7 +356,7 @@ private:
                 return std::nullopt;
             }
         }
-        const std::vector<Material>& skins = part_.materials;
+        const std::vector<Material>& skins = skins_.materials;
         return badValue(ASSIMP_MD2_CONFIG_SKIN, wanted,
                         expected +
                             (skins.empty() ? "" : " or one of " + listOf(skins.size(), [&](std::size_t i) {
@@ -379,29 +364,29 @@ private:
                                                   })));
     }
 
-    SkinSearch* search_;
-    Assimp::IOSystem* io_;
     const View& view_;
+    SkinSearch* search_;
+    const ImportFiles& files_;
     const Settings& settings_;
-    ModelPart& part_;
-    std::uint64_t imageBytesLeft_; ///< of decoded pixels of all skins
-    std::uint64_t alphaBytesLeft_; ///< the same, of images that are decoded for their alpha
-    std::uint64_t fileBytesLeft_;  ///< of embedded files
-    std::optional<std::pair<std::string, Result<Image>>> lastImage_; ///< that imageWithAlpha has returned
-    std::map<std::string, bool> isBlank_;
-    Warnings information_;
+    std::vector<Mesh>& meshes_;
+    ImportLog& log_;
+    std::uint64_t imageBytesLeft_ = settings_.maxImageBytes; ///< of decoded pixels of all skins
+    std::uint64_t pixelBytesLeft_ = settings_.maxImageBytes; ///< the same, of images that are only judged
+    std::uint64_t fileBytesLeft_ = settings_.maxMemoryBytes; ///< of embedded files
+    std::optional<std::pair<std::string, Result<Image>>> lastImage_; ///< that imageOf has returned
     std::vector<NamedSkin> named_;
     std::optional<std::size_t> picture_;   ///< of `named_`
     std::vector<std::size_t> skinOfIndex_; ///< of `named_`, for each record of the file
     std::map<std::string, std::optional<std::size_t>> textureOfFile_;
     std::size_t chosen_ = 0; ///< of `named_`
+    Skins skins_;
 };
 
 } // namespace
 
-std::optional<Error> readSkins(SkinSearch* search, Assimp::IOSystem* io, const Settings& settings,
-                               ModelPart& part) {
-    return SkinReader(search, io, settings, part).read();
+Result<Skins> readSkins(const View& view, SkinSearch* search, const ImportFiles& files,
+                        const Settings& settings, std::vector<Mesh>& meshes, ImportLog& log) {
+    return SkinReader(view, search, files, settings, meshes, log).read();
 }
 
 } // namespace assimp_md2::inner
