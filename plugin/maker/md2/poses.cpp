@@ -2,6 +2,7 @@
 #include "maker/md2/poses.h"
 
 #include "assimp-md2/maker.h"
+#include "assimp-md2/metadata.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
