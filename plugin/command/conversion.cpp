@@ -136,7 +136,7 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
     }
     Assimp::DefaultIOSystem fileSystem;
     // False is impossible: the importer makes triangles, and bones of one skin.
-    checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.limits));
+    checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.settings));
     return sizeOf(written);
 }
 
@@ -159,7 +159,7 @@ std::string exportByAssimp(aiScene& scene, const Conversion& conversion, const J
     std::uintmax_t size = 0;
     if (isOneOf(format, {"obj", "ply", "plyb", "3ds", "x", "collada", "fbx", "fbxa", "x3d"})) {
         Warnings warnings;
-        size = writeTextures(job, conversion.limits.maxMemoryBytes, scene, outputs, warnings);
+        size = writeTextures(job, conversion.settings.maxMemoryBytes, scene, outputs, warnings);
         logWarnings(job.input, "", warnings);
     }
     makeTextsOneLine(scene);

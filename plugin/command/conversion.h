@@ -15,7 +15,7 @@ struct Conversion {
     std::string format;       ///< id of Assimp's exporter
     std::string extension;    ///< of the format, with its dot
     PropertyTexts properties; ///< of imports
-    ResourceLimits limits;
+    Settings settings;
     double scale;          ///< above 0
     const GameFiles* game; ///< may be null
 };
