@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// Measures import and export, beside the built-in importer and Assimp's own export.
+// Measures import and export, beside a copy of the scene, the built-in importer and Assimp's own export.
 //
 // import-benchmark [--benchmark_...] [MODEL...]
 //
@@ -13,6 +13,7 @@
 #include "support/sample.h"
 
 #include <assimp/Exporter.hpp>
+#include <assimp/SceneCombiner.h>
 #include <assimp/config.h>
 #include <benchmark/benchmark.h>
 
@@ -56,6 +57,18 @@ Work importWith(std::shared_ptr<Assimp::Importer> importer, const Model& model, 
     };
 }
 
+/// The floor of an import: the memory of its scene, written once and freed.
+Work copyOfScene(const Model& model) {
+    const std::shared_ptr<Assimp::Importer> importer = makeImporter();
+    const aiScene* const scene = read(*importer, model);
+    return [importer, scene] {
+        aiScene* copy = nullptr;
+        Assimp::SceneCombiner::CopyScene(&copy, scene);
+        const std::unique_ptr<aiScene> owner(copy);
+        return std::size_t{copy != nullptr};
+    };
+}
+
 /// A whole export: the exporter's copy of the scene, the post-processing that Assimp requires before it
 /// writes, and the writing.
 Work exportWith(const Model& model, bool isOurs, const char* animation, const char* format = "glb2") {
@@ -80,6 +93,7 @@ struct Case {
 };
 
 constexpr Case kCases[] = {
+    {"copy_of_scene", copyOfScene},
     {"import", [](const Model& model) { return importWith(makeImporter(), model, false); }},
     {"import_one_frame", [](const Model& model) { return importWith(makeImporter(), model, true); }},
     {"built_in_one_frame",

@@ -62,7 +62,7 @@ uses_installed() {
     quietly "$cmake" --build "$work/consumer-$kind" -j 1
     # A library reads no environment.
     ASSIMP_MD2_CLIPS=none gives "$work/consumer-$kind/importer-only" \
-        '58 frames, 8 clips, MD2: IMPORT_MD2_ANIMATION is skeleton, but the program has registered the importer without bones; link assimp-md2::skeleton and call registerImporterWithSkeletons'
+        '58 frames, 8 clips, MD2: IMPORT_MD2_ANIMATION is skeleton, but the program has registered the importer without bones; link assimp-md2::skeleton, or compile the one source with -DASSIMP_MD2_SKELETON and Eigen, and call registerImporterWithSkeletons'
     gives "$work/consumer-$kind/import-file" \
         '58 frames, 8 clips, 20 ticks a second, MD2: IMPORT_MD2_FPS is "ten", expected a number above 0'
     gives "$work/consumer-$kind/with-skeleton" '58 frames, 8 clips, 2 bones'
