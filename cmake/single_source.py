@@ -144,10 +144,10 @@ def joined_sources(sources, known):
     eigen = {name for name in of_bones if name.startswith("Eigen/")}
     return (includes(system | of_bones - eigen) + [""] + intrinsics
             + [skeleton_only[0]] + at_start + includes(eigen) + at_end
-            + [skeleton_only[1], "", "#define ASSIMP_MD2_ONE_SOURCE",
+            + [skeleton_only[1], "",
                "// A program may contain other versions. Its macros come back at the end."] + saved
             + ["#define tl assimp_md2_tl"] + unused + importer + [skeleton_only[0]] + skeleton + [skeleton_only[1]] + windows
-            + at_end + restored + ["#undef ASSIMP_MD2_ONE_SOURCE"])
+            + at_end + restored)
 
 
 write("assimp_md2.cpp", "an importer for MD2 models in Assimp 5.2 or later.",

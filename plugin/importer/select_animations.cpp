@@ -49,8 +49,9 @@ std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::
     makeNamesUnique(clips);
     std::vector<Animation> animations;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        const std::optional<double> own = i < list.size() ? list[i].framesPerSecond : std::nullopt;
-        animations.push_back({std::move(clips[i]), own.value_or(framesPerSecond), false});
+        const double rate =
+            i < list.size() ? list[i].framesPerSecond.value_or(framesPerSecond) : framesPerSecond;
+        animations.push_back({std::move(clips[i]), rate, false});
     }
     return animations;
 }
