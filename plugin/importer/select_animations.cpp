@@ -40,18 +40,17 @@ Result<std::size_t> frameNamed(const View& view, const std::string& wanted) {
 
 /// Animations of the clips of a list, then of other clips, which have different names.
 std::vector<Animation> animationsFrom(const std::vector<ListedClip>& list, std::vector<Clip> others,
-                                      double framesPerSecond) {
+                                      double rate) {
     std::vector<Clip> clips;
-    for (const ListedClip& listed : list) {
-        clips.push_back({listed.name, listed.frames.first, listed.frames.count});
-    }
+    std::transform(list.begin(), list.end(), std::back_inserter(clips), [](const ListedClip& listed) {
+        return Clip{listed.name, listed.frames.first, listed.frames.count};
+    });
     std::move(others.begin(), others.end(), std::back_inserter(clips));
     makeNamesUnique(clips);
     std::vector<Animation> animations;
     for (std::size_t i = 0; i < clips.size(); ++i) {
-        const double rate =
-            i < list.size() ? list[i].framesPerSecond.value_or(framesPerSecond) : framesPerSecond;
-        animations.push_back({std::move(clips[i]), rate, false});
+        const double own = i < list.size() ? list[i].framesPerSecond.value_or(rate) : rate;
+        animations.push_back({std::move(clips[i]), own, false});
     }
     return animations;
 }

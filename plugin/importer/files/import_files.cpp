@@ -67,8 +67,10 @@ std::unique_ptr<ModelFiles> ImportFiles::filesNear(const std::string& modelPath)
     if (auto files = game_ != nullptr ? game_->filesNear(modelPath) : nullptr) {
         return files;
     }
-    return custom_ == nullptr ? localModelFiles(modelPath)
-                              : std::make_unique<IoSystemModelFiles>(*this, modelPath);
+    if (custom_ != nullptr) {
+        return std::make_unique<IoSystemModelFiles>(*this, modelPath);
+    }
+    return localModelFiles(modelPath);
 }
 
 std::optional<std::string> ImportFiles::nameInGame(const std::string& path) const {

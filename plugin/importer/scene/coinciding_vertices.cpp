@@ -28,21 +28,6 @@ std::vector<std::array<float, 3>> placesOf(const Model& model) {
     return places;
 }
 
-/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each place. Vertices
-/// that no triangle uses do not count, because the model may be far smaller than they are away. It is never
-/// denormal, because readers of text formats refuse denormal numbers.
-float unitOf(const Scene& scene, std::size_t model, const std::vector<std::array<float, 3>>& places) {
-    float largest = std::numeric_limits<float>::min() * 0x1p23F;
-    for (const auto& mesh : scene.meshes) {
-        for (std::size_t i = 0; mesh.model == model && i < mesh.geometry.vertices.size(); ++i) {
-            for (const float coordinate : places[mesh.geometry.vertices[i]]) {
-                largest = std::max(largest, std::abs(coordinate));
-            }
-        }
-    }
-    return largest * 0x1p-23F;
-}
-
 /// A corner of a base mesh.
 struct Corner {
     aiMesh* mesh;
@@ -59,6 +44,19 @@ std::vector<Corner> cornersOf(const Scene& scene, std::size_t model, const Objec
         }
     }
     return corners;
+}
+
+/// 2^-23 of the largest coordinate: at least the distance between neighbouring floats at each place. Vertices
+/// that no triangle uses do not count, because the model may be far smaller than they are away. It is never
+/// denormal, because readers of text formats refuse denormal numbers.
+float unitOf(const std::vector<Corner>& corners, const std::vector<std::array<float, 3>>& places) {
+    float largest = std::numeric_limits<float>::min() * 0x1p23F;
+    for (const Corner& corner : corners) {
+        for (const float coordinate : places[corner.vertex]) {
+            largest = std::max(largest, std::abs(coordinate));
+        }
+    }
+    return largest * 0x1p-23F;
 }
 
 /// Whether the vertices of two corners, which have one place, are ever apart: they have different weights, or
@@ -102,7 +100,7 @@ void separateCoincidingVertices(const Scene& scene, std::size_t model, const Obj
     std::sort(corners.begin(), corners.end(), [&places](const Corner& a, const Corner& b) {
         return std::tie(places[a.vertex], a.vertex) < std::tie(places[b.vertex], b.vertex);
     });
-    const float unit = unitOf(scene, model, places);
+    const float unit = unitOf(corners, places);
     std::uint32_t number = 0;
     for (std::size_t i = 1; i < corners.size(); ++i) {
         const Corner& previous = corners[i - 1];
