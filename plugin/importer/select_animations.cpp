@@ -225,7 +225,7 @@ Result<Animations> animationsOf(const View& view, const Settings& settings, cons
         const Result<std::size_t> frame =
             settings.keyframe ? frameNamed(view, *settings.keyframe) : Result<std::size_t>(0);
         result.isStatic = true;
-        result.frames = {frame.value_or(0)};
+        result.frames.assign(1, frame.value_or(0));
         return frame ? Result<Animations>(std::move(result)) : tl::unexpected(frame.error());
     }
     Result<std::vector<Animation>> played = playedAnimations(view, settings, modelName, anm);
