@@ -28,10 +28,6 @@ CommandOption optionNamed(const Program& program, const std::string& name,
                                  ", and " + program.name + " --help lists all"));
 }
 
-std::string missingEquals(const std::string& name, const std::string& value) {
-    return name + " needs a = before its value: " + name + "=" + value;
-}
-
 [[noreturn]] void printAndExit(const std::string& text) {
     std::exit(std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
 }
@@ -57,18 +53,18 @@ Words readOptions(const Program& program, const std::vector<std::string>& argume
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
         const CommandOption option = optionNamed(program, name == "-h" ? "--help" : name, options);
+        const bool isLast = argument + 1 == arguments.end();
+        std::string value = "true";
         if (equals != std::string::npos) {
-            option.set(argument->substr(equals + 1));
-        } else if (!option.takesValue) {
-            if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine, missingEquals(name, argument[1]));
-            }
-            option.set("true");
-        } else if (argument + 1 == arguments.end()) {
-            throw CommandError(kWrongCommandLine, name + " needs a value");
-        } else {
-            option.set(*++argument);
+            value = argument->substr(equals + 1);
+        } else if (option.takesValue) {
+            value = isLast ? throw CommandError(kWrongCommandLine, name + " needs a value") : *++argument;
+        } else if (!isLast && (argument[1] == "true" || argument[1] == "false")) {
+            throw CommandError(kWrongCommandLine,
+                               name + " needs a = before its value: " + name + "=" + argument[1]);
         }
+        option.set(value);
+        result.options.push_back(name + "=" + value);
     }
     return result;
 }

@@ -51,10 +51,11 @@ struct CommandOption {
     std::function<void(const std::string& value)> set; ///< receives "true" if there is no value
 };
 
-/// The words of a command line, without its options.
+/// The parts of a command line.
 struct Words {
     std::vector<std::string> words;
-    bool isAfterDashes = false; ///< `--` precedes the first word
+    std::vector<std::string> options; ///< `--option=value`, for another process
+    bool isAfterDashes = false;       ///< `--` precedes the first word
 };
 
 enum class ReadOptions { BeforeFirstWord, Everywhere };

@@ -118,20 +118,6 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
     return result;
 }
 
-std::vector<std::string> argumentsOf(const Options& options) {
-    std::vector<std::string> arguments;
-    for (const std::string& folder : options.game) {
-        arguments.push_back("--game=" + folder);
-    }
-    for (const Property& property : kProperties) {
-        const auto value = options.properties.find(property.key);
-        if (value != options.properties.end()) {
-            arguments.push_back(optionOf(property) + "=" + value->second);
-        }
-    }
-    return arguments;
-}
-
 Variables variablesOf(const Options& options) {
     Variables variables;
     for (const auto& [key, value] : options.properties) {

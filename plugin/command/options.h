@@ -32,9 +32,6 @@ struct Options {
 Options readCommandOptions(const std::vector<std::string>& arguments, ReadOptions which,
                            const std::vector<CommandOption>& more = {});
 
-/// The options as arguments of another process.
-std::vector<std::string> argumentsOf(const Options& options);
-
 /// The folders of --game or else of ASSIMP_MD2_GAME.
 std::vector<std::string> gameFolders(const Options& options);
 

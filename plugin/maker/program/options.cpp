@@ -193,10 +193,7 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Prop
             const std::string_view name = option.name;
             if (name == "-o") {
                 options.output = text;
-                return; // of all children together
-            }
-            options.arguments.push_back(std::string(name) + "=" + text);
-            if (option.key != nullptr) {
+            } else if (option.key != nullptr) {
                 const bool isClips = name == "--use";
                 properties[option.key] = isClips ? clipsProperty(verb, text) : text;
             } else if (name == "--clips") {
@@ -268,11 +265,12 @@ MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool is
     program.name += std::string(" ") + verb.name;
     MakerOptions options;
     options.verb = verb.verb;
-    options.arguments = {verb.name};
     PropertyTexts properties;
-    options.words = readOptions(program, {first.words.begin() + 1, first.words.end()},
-                                ReadOptions::Everywhere, commandOptions(verb.verb, options, properties))
-                        .words;
+    const Words all = readOptions(program, {first.words.begin() + 1, first.words.end()},
+                                  ReadOptions::Everywhere, commandOptions(verb.verb, options, properties));
+    options.words = all.words;
+    options.arguments = all.options;
+    options.arguments.insert(options.arguments.begin(), verb.name);
     options.settings = settingsOf(verb.verb, properties);
     if (!isChild) {
         checkWords(verb, options);
