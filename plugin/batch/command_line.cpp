@@ -93,22 +93,13 @@ std::string nearest(const std::string& name, const std::vector<std::string>& kno
     });
 }
 
-std::string similarWord(const std::string& word, const std::vector<std::string>& known) {
-    constexpr std::size_t kMostTypos = 2;
-    const std::string found = nearest(word, known);
-    return editDistance(word, found) <= kMostTypos ? found : "";
-}
-
 std::string messageOf(const Program& program, const std::string& text) {
-    constexpr std::string_view kCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    std::string message;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find_first_not_of(kCharacters, start), text.size());
-        const std::string word = text.substr(start, end - start);
-        const auto property = program.options.find(word);
-        message += property == program.options.end() ? word : property->second;
-        start = std::min(text.find_first_of(kCharacters, end), text.size());
-        message.append(text, end, start - end);
+    std::string message = text;
+    // From the last one, because IMPORT_MD2_SKIN is a part of IMPORT_MD2_SKINS.
+    for (auto option = program.options.rbegin(); option != program.options.rend(); ++option) {
+        for (std::size_t found = 0; (found = message.find(option->first)) != std::string::npos;) {
+            message.replace(found, option->first.size(), option->second);
+        }
     }
     return printable(message);
 }

@@ -79,9 +79,6 @@ unsigned int positive(const std::string& option, const std::string& value);
 /// The name in a list that looks most like another one.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
 
-/// A known word if another one looks like a typing error of it; otherwise empty.
-std::string similarWord(const std::string& word, const std::vector<std::string>& known);
-
 /// A message as a program prints it: on one line, with options in place of the properties that they set.
 std::string messageOf(const Program& program, const std::string& text);
 

@@ -42,31 +42,25 @@ std::string withoutLinks(const std::string& output) {
 /// Chooses how the names of images begin, so that no two outputs in one folder share one: the image `b_c` of
 /// `a` would have the name of the image `c` of `a_b`, which is called `a-b_c` then.
 void chooseImageStems(std::vector<Job>& jobs) {
-    const auto pathOf = [](const Job& job, const std::string& stem) {
-        return joined(folderOf(job.output), stem);
-    };
-    FreeNames names(kMostFileNameBytes, [](unsigned int number) { return "-" + std::to_string(number); });
-    std::unordered_set<std::string> stems;
-    std::set<Job*> ambiguous;
+    std::multimap<std::size_t, Job*> byLength; // what precedes an underscore comes first
     for (Job& job : jobs) {
         job.imageStem = imageStemOf(job.output);
-        if (!stems.insert(lowerCase(pathOf(job, job.imageStem))).second) {
-            ambiguous.insert(&job);
-        }
+        byLength.emplace(job.imageStem.size(), &job);
     }
-    for (Job& job : jobs) {
-        for (std::size_t end = job.imageStem.size(); end > 0 && end != std::string::npos;
-             end = job.imageStem.rfind('_', end - 1)) {
-            const std::string path = pathOf(job, job.imageStem.substr(0, end));
-            names.take(path);
-            if (end < job.imageStem.size() && stems.count(lowerCase(path)) > 0) {
-                ambiguous.insert(&job);
+    FreeNames names(kMostFileNameBytes, [](unsigned int number) { return "-" + std::to_string(number); });
+    std::unordered_set<std::string> chosen;
+    for (const auto& [length, job] : byLength) {
+        std::string path = joined(folderOf(job->output), job->imageStem);
+        for (std::size_t end = path.rfind('_'); end != std::string::npos && end + length >= path.size();
+             end = path.rfind('_', end - 1)) {
+            if (chosen.count(lowerCase(path.substr(0, end))) > 0) {
+                std::replace(path.end() - static_cast<std::ptrdiff_t>(length), path.end(), '_', '-');
+                break;
             }
         }
-    }
-    for (Job* const job : ambiguous) {
-        std::replace(job->imageStem.begin(), job->imageStem.end(), '_', '-');
-        job->imageStem = fileNameOf(checked(names.find(pathOf(*job, job->imageStem), "")));
+        path = checked(names.find(path, ""));
+        job->imageStem = fileNameOf(path);
+        chosen.insert(lowerCase(path));
     }
 }
 

@@ -205,7 +205,9 @@ private:
             worker.reports.erase(0, end + 1);
             worker.left = time_;
         }
-        if (!worker.batch.empty() && (!isRunning || worker.left <= Clock::duration::zero())) {
+        // Ctrl-C in a terminal also ends the child, which has not crashed then.
+        const bool hasFailed = !isRunning || worker.left <= Clock::duration::zero();
+        if (!worker.batch.empty() && hasFailed && !isInterrupted()) {
             fail(worker, isRunning ? "took longer than " + std::to_string(time_.count()) + " s" : "");
         }
         return worker.batch.empty();

@@ -17,9 +17,6 @@ using Variables = std::map<std::string, std::string>;
 /// What assimp-md2 says about itself.
 const Program& thisProgram();
 
-/// The words `convert`, `list` and `check`.
-const std::vector<std::string>& wordsOfCommand();
-
 struct Options {
     Words words;
     PropertyTexts properties;      ///< of the options, or else of the environment

@@ -119,12 +119,6 @@ void Game::addFolder(const std::string& path, std::vector<std::function<void()>>
     for (const std::string& name : files.unread) {
         warnings.add(fault::kUnreadArchive, 1, joined(path, name));
     }
-    const std::size_t archives = files.archives.size() + files.downloads.size();
-    if (archives > kMaximumArchives) {
-        warnings.note(path + ": " + tooMany(archives, "archives", kMaximumArchives) +
-                      "; the folder is left out");
-        return;
-    }
     const std::uint64_t looseFiles = files.count + listing->folders;
     if (listing->isComplete && looseFiles <= left_) {
         left_ -= looseFiles;

@@ -17,11 +17,9 @@
 
 namespace assimp_md2::inner {
 
-/// Limits of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
-/// files and folders in all folders and archives together, whether another file hides them or not, and the
-/// number of archives in one folder.
+/// The limit of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
+/// files and folders in all folders and archives together, whether another file hides them or not.
 inline constexpr std::size_t kMaximumGameFiles = 262'144;
-inline constexpr std::size_t kMaximumArchives = 1'024;
 
 /// A file of a game that is open for reading.
 class GameFile {

@@ -61,33 +61,11 @@ std::optional<Directory> findDirectory(const LocalFile& archive) {
     return Directory{tail.u16(at + 10), tail.u32(at + 12), tail.u32(at + 16), tailOffset + at};
 }
 
-std::string utf8FromCodePage437(std::string_view bytes) {
-    constexpr std::string_view kUpperHalf = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ"
-                                            "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
-                                            "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
-                                            "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
-    std::array<std::string_view, 128> upper;
-    std::string_view rest = kUpperHalf;
-    for (std::string_view& character : upper) {
-        character = rest.substr(0, utf8CharacterSize(rest));
-        rest.remove_prefix(character.size());
-    }
-    std::string utf8;
-    for (const char character : bytes) {
-        const auto byte = static_cast<unsigned char>(character);
-        utf8 += byte < 0x80 ? std::string_view(&character, 1) : upper[byte - 0x80];
-    }
-    return utf8;
-}
-
-/// Converts the name of an entry to UTF-8. Many programs write UTF-8 without the flag that says so. In other
-/// names, programs of MS-DOS and Windows use code page 437 (APPNOTE.TXT, appendix D).
-std::string entryName(ByteSlice record, ByteSlice rawName) {
-    constexpr unsigned kMsDos = 0; // the upper byte of "version made by"
+/// The name of an entry in UTF-8. Many programs write UTF-8 without the flag that says so. The bytes of other
+/// names are Latin-1, as in an MD2 that names the file: games compare bytes.
+std::string entryName(ByteSlice rawName) {
     const std::string bytes(rawName.data(), rawName.data() + rawName.size());
-    return isUtf8(bytes)            ? bytes
-           : record.u8(5) == kMsDos ? utf8FromCodePage437(bytes)
-                                    : utf8FromLatin1(bytes);
+    return isUtf8(bytes) ? bytes : utf8FromLatin1(bytes);
 }
 
 /// Why a file cannot be read; empty when it can.
@@ -117,7 +95,7 @@ std::string unreadableReason(ByteSlice record) {
 ///
 /// \param before bytes in front of the archive, for example a program that unpacks it
 void addFile(ByteSlice record, ByteSlice rawName, std::uint64_t before, ArchiveDirectory& directory) {
-    const std::string raw = entryName(record, rawName);
+    const std::string raw = entryName(rawName);
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
         return;
     }

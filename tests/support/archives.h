@@ -40,7 +40,6 @@ struct PackedFile {
     std::optional<std::uint32_t> crc{};
     std::optional<std::uint64_t> zipSize{};       ///< stated in both headers
     std::optional<std::uint64_t> directorySize{}; ///< stated in the directory alone
-    unsigned madeBy = 3 << 8 | 20;                ///< version 2.0 on Unix
     bool damaged = false;                         ///< some compressed bytes are others
 };
 
@@ -103,7 +102,7 @@ inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files
         const std::uint64_t size = file.zipSize.value_or(file.bytes.size());
         const std::uint64_t listedSize = file.directorySize.value_or(size);
         directory.add("PK\x01\x02");
-        directory.add(file.madeBy, 2);
+        directory.add(3 << 8 | 20, 2); // version 2.0 on Unix
         addZipFields(file, packed.size(), listedSize, directory);
         directory.add(0, 2 + 2 + 2 + 4); // comment, disk, attributes
         directory.add(zip.bytes.size(), 4);
