@@ -36,8 +36,7 @@ struct PosedMesh {
 struct Pose {
     /// Index below aiScene::mNumAnimations; std::nullopt for the scene without animation.
     std::optional<std::size_t> animation;
-    /// Of the animation. Before the first and after the last key, channels hold the nearest key, or repeat if
-    /// their behaviour is aiAnimBehaviour_REPEAT.
+    /// Of the animation. Before the first and after the last key, channels hold the nearest key.
     double ticks = 0;
     /// Each mesh is the anim mesh of this index, if it has one. std::nullopt: anim meshes have their weights.
     std::optional<std::size_t> frame{};
