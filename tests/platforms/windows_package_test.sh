@@ -31,7 +31,7 @@ both() {
         mkdir "$work/$system"
         cd "$work/$system"
         check "$1 ($system)" exits 0 "$program$system" "${@:2}"
-        tr -d '\r' <out.txt | LC_ALL=C sort >lines.txt
+        tr -d '\r' <out.txt | tr '"' "'" | LC_ALL=C sort >lines.txt # The quotes are those of the system.
         tr -d '\r' <err.txt | LC_ALL=C sort >>lines.txt
         rm out.txt err.txt
     done
