@@ -92,6 +92,8 @@ TextureReader::TextureReader(const Md2Task& task)
     };
     if (!task.settings.textures.empty()) {
         addFolder(task.settings.textures);
+        addFolder(joined(task.settings.textures, "textures"));
+        addFolder(joined(task.settings.textures, "../textures")); // Sketchfab: source/NAME.fbx, textures/
     }
     if (!task.isImported && isFileSystem(task.ioSystem)) {
         addFolder("");

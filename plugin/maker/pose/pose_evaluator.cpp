@@ -401,13 +401,15 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     readNodeChannels(scene, nodesByName, repairs);
     readMorphChannels(scene, repairs);
     placeNodesAndBones({});
+    const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const auto& [node, skin, channel] = instances_[i];
         const Transform& global = globals_[node];
         if (skin != nullptr) {
             skin->placements[0].point = global;
         }
-        meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
+        meshes_[i].isMirrored =
+            !keepsWinding && (skin != nullptr ? skin->isMirrored() : determinant(global) < 0);
     }
 }
 

@@ -26,9 +26,9 @@ struct PosedMesh {
     const aiMesh* mesh;
     /// Index of the mesh's first vertex in the pose; the vertices have the order of `mesh`.
     std::size_t firstVertex;
-    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed. The
-    /// normals of a pose are already correct. A skinned mesh counts as mirrored if its bones mirror most of
-    /// its vertices.
+    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed;
+    /// never in scenes of X files. The normals of a pose are already correct. A skinned mesh counts as
+    /// mirrored if its bones mirror most of its vertices.
     bool isMirrored;
 };
 
