@@ -430,13 +430,15 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     readNodeChannels(scene, nodesByName, repairs);
     readMorphChannels(scene, repairs);
     placeNodesAndBones({});
+    // The root of many X files mirrors to exchange y and z, and Direct3D draws the faces as they are.
+    const bool canMirror = importerOf(scene) != kXImporter;
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const auto& [node, skin, channel] = instances_[i];
         const Transform& global = globals_[node];
         if (skin != nullptr) {
             skin->placements[0].point = global;
         }
-        meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
+        meshes_[i].isMirrored = canMirror && (skin != nullptr ? skin->isMirrored() : determinant(global) < 0);
     }
 }
 

@@ -322,6 +322,9 @@ TEST(PoseOfNodes, NormalsFollowTheInverseTranspose) {
     Posed mirrored(*scene);
     EXPECT_TRUE(areNear(mirrored.at().normals, {-1 / length, 2 / length, 0, -1 / length, 2 / length, 0}));
     EXPECT_TRUE(mirrored.evaluator().meshes()[0].isMirrored);
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Direct3D XFile Importer"));
+    EXPECT_FALSE(Posed(*scene).evaluator().meshes()[0].isMirrored) << "Direct3D does not turn faces";
 
     node->mTransformation = scaling({2, 2, 0});
     EXPECT_TRUE(areNear(Posed(*scene).at().normals, {0, 0, 0, 0, 0, 0})) << "flat: no direction";
