@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walks through docs/make-an-md2.md with the sample in the place of a downloaded character, takes the guide's pictures, and
-// compares what md2-maker prints with the guide: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM]]
+// compares what md2-maker prints with the guide: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM [QUAKE2]]]
 // BUILD has the programs of the targets make-sample, assimp-md2-convert and md2-maker. OUT: view/pictures unless another
-// folder is named.
+// folder is named. QUAKE2: quake2 of Debian's package yamagi-quake2, for the picture of the game. It needs xvfb and xauth,
+// and no data of the game.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, makeGlb, makePage, readGlb } from "./browser.mjs";
+import { launch, makeGlb, makePage, pixelsOf, readGlb } from "./browser.mjs";
 import { choose, openStage, openStill, sheet, shot } from "./pictures.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const [build, out = join(root, "view/pictures"), chromium = "/usr/bin/chromium"] = process.argv.slice(2);
+const [build, out = join(root, "view/pictures"), chromium = "/usr/bin/chromium", quake2] = process.argv.slice(2);
 if (build === undefined) {
-    console.error("usage: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM]]");
+    console.error("usage: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM [QUAKE2]]]");
     process.exit(2);
 }
 const work = mkdtempSync(join(tmpdir(), "assimp-md2-guide-"));
@@ -52,6 +53,47 @@ function walk(command) {
     return printed.trimEnd().split("\n").at(-1);
 }
 
+// A PCX of these colours of the palette, uncompressed
+function writePcx(name, palette, width, height, colourAt) {
+    const header = Buffer.alloc(128);
+    header.set([10, 5, 1, 8]); // a PCX, version 5, which may be compressed, of 8 bits a pixel
+    [width - 1, height - 1].forEach((value, i) => header.writeUInt16LE(value, 8 + 2 * i));
+    header.writeUInt16LE(1, 65); // planes
+    header.writeUInt16LE(width, 66);
+    const pixels = [...Array(width * height).keys()].flatMap((i) => [0xc1, colourAt(i % width, Math.floor(i / width))]);
+    mkdirSync(join(work, "baseq2/pics"), { recursive: true });
+    writeFileSync(join(work, "baseq2/pics", name), Buffer.concat([header, Buffer.from([...pixels, 12]), palette]));
+}
+
+// The player in the menu of the game, with a palette, a font and a background in the place of the game's own
+async function pictureOfGame() {
+    const palette = readFileSync(join(work, player, "moss.pcx")).subarray(-768);
+    const page = await browser.newPage({ viewport: { width: 256, height: 256 } });
+    const cell = (code) => `<b style="left: ${16 * (code % 16)}px; top: ${16 * (code >> 4)}px">&#${code & 127};</b>`;
+    await page.setContent(`<style>
+        b { position: absolute; width: 16px; height: 16px; overflow: hidden; text-align: center; }
+        b { font: 14px/16px "DejaVu Sans Mono"; }
+        </style>${[...Array(256).keys()].filter((code) => (code & 127) > 32).map(cell).join("")}`);
+    const { data } = pixelsOf(await page.screenshot());
+    await page.close();
+    const [clear, light, green] = [255, 15, 208];
+    writePcx("conchars.pcx", palette, 256, 256, (x, y) => (data[4 * (256 * y + x)] > 128 ? clear : y < 128 ? light : green));
+    writePcx("conback.pcx", palette, 320, 240, () => 0);
+    writePcx("colormap.pcx", palette, 256, 320, (x) => x);
+    // The model turns, by a degree in 20 ms, and looks away at first.
+    const seconds = 3;
+    const commands = `clear;menu_playerconfig;${"wait;".repeat(60 * seconds)}screenshot png;wait;quit`;
+    writeFileSync(join(work, "baseq2/guide.cfg"), `${commands}\n`);
+    const set = { r_mode: -1, r_customwidth: 640, r_customheight: 480, r_menuscale: 2, r_vsync: 0, vid_maxfps: 60 };
+    const more = { vid_renderer: "gl1", vid_fullscreen: 0, s_initsound: 0, skin: "imp/moss", name: "Imp" };
+    const cvars = Object.entries({ ...set, ...more }).flatMap(([name, value]) => ["+set", name, value]);
+    // The game does not run as root.
+    const options = ["-a", "-s", "-screen 0 640x480x24", "unshare", "--user", quake2, "-datadir", work];
+    const env = { ...process.env, HOME: work };
+    execFileSync("xvfb-run", [...options, ...cvars, "+exec", "guide.cfg"], { env, stdio: "ignore" });
+    return readFileSync(join(work, ".yq2/baseq2/scrnshot/q2_0000.png"));
+}
+
 writeSources();
 walk(walk(`md2-maker look imp.glb --clips ${clipFiles.join()}`));
 const player = "baseq2/players/imp"; // as md2-maker suggests
@@ -71,7 +113,8 @@ for (const [clip, [file, frame]] of Object.entries(kSources)) {
 await write("source", sources, 3, 280);
 
 const path = (name) => join(work, player, name);
-const images = ["moss.png", "moss_i.png", "weapon_hammer.png"].map((name) => ({ picture: readFileSync(path(name)), caption: name }));
+const kImages = ["moss.png", "moss_i.png", "weapon_hammer.png"];
+const images = kImages.map((name) => ({ picture: readFileSync(path(name)), caption: name }));
 await write("images", images, 3, 280, false);
 
 const page = pageOf("player.glb", "imp/tris.md2");
@@ -94,5 +137,6 @@ await write("clips", clips, 4, 210);
 const whole = await openStill(browser, page, 1280, 860);
 await choose(whole, "attack", 3);
 await write("player", [{ picture: await whole.screenshot(), caption: "" }], 1, 960, false);
+quake2 && (await write("game", [{ picture: await pictureOfGame(), caption: "" }], 1, 640, false));
 await browser.close();
 rmSync(work, { recursive: true });

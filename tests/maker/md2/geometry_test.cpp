@@ -131,6 +131,7 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
     const std::string line = summaryOf([&] { written(*scene); });
     EXPECT_TRUE(contains(line, "0 × 10 × 10, front from -Z"));
 
+    scene->mRootNode->mName = "Root";
     scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Direct3D XFile Importer"));
     EXPECT_TRUE(contains(summaryOf([&] { written(*scene); }), "front from +Z"));
     scene->mRootNode->mTransformation = scaling({1, 1, -1});
