@@ -20,7 +20,7 @@ struct Word {
 };
 
 /// Any attack with the word `attack` suits better than `Spellcast_Shoot`.
-constexpr std::array<Word, 32> kWords = {{
+constexpr std::array<Word, 35> kWords = {{
     {"idle", "stand", "crstnd", 0},
     {"stand", "stand", "crstnd", 1},
     {"run", "run", "crwalk", 0},
@@ -47,11 +47,14 @@ constexpr std::array<Word, 32> kWords = {{
     {"dead", "death", "crdeath", 3},
     {"duck", "crstnd", "crstnd", 1},
     {"jump", "jump", "", 0},
+    {"flip", "flip", "", 0},
     {"salute", "salute", "", 0},
+    {"saluting", "salute", "", 0},
     {"taunt", "taunt", "", 0},
     {"danc", "taunt", "", 1},
     {"victory", "taunt", "", 2},
     {"wave", "wave", "", 0},
+    {"waving", "wave", "", 0},
     {"point", "point", "", 0},
 }};
 

@@ -153,6 +153,9 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Headbutt"), "attack");
     EXPECT_EQ(clipOf("Victory"), "taunt");
     EXPECT_EQ(clipOf("Hip Hop Dancing"), "taunt");
+    EXPECT_EQ(clipOf("Waving"), "wave");
+    EXPECT_EQ(clipOf("Saluting"), "salute");
+    EXPECT_EQ(clipOf("Front Flip"), "flip");
     for (const char* const other : {"mixamo.com", "ThumbsUp", "Yes", ""}) {
         EXPECT_EQ(clipOf(other), "") << other;
     }
