@@ -192,6 +192,9 @@ TEST_F(Md2Clips, ClipsOfAPlayerComeFromTheAnimationsThatSuitThem) {
          "player",
          {"stand=Diego_Idle, run=Diego_Running, ", "crwalk=Diego_Running\n"}},
         {{"Attack_A", "Attack_B"}, "player", {"attack=Attack_A"}},
+        {{"Zombie|ZombieIdle", "Zombie|ZombieRun"},
+         "player",
+         {"stand=Zombie|ZombieIdle, run=Zombie|ZombieRun"}},
         // A missing clip comes from a related one, unless the list names another.
         {{"stand", "run", "Walk", "attack", "jump", "Death_A", "wave"},
          "player,pain2=stand",
