@@ -161,6 +161,7 @@ private:
     struct Look {
         std::string texture;
         aiColor4D colour = kWhite;
+        bool isEmission = false; ///< texture or colour
         ai_real opacity = 1;
         Coverage coverage = Coverage::All;
         aiColor4D sum = aiColor4D(0, 0, 0, 0); ///< of the colours of its triangles
@@ -177,7 +178,28 @@ private:
         if (look.texture.empty() || isImportedGltf(task_.scene)) {
             look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
         }
+        if (look.texture.empty()) {
+            showEmission(material, look);
+        }
         return look;
+    }
+
+    /// A material that only glows, as Blender writes its shader Emission, which characters without light
+    /// have.
+    static void showEmission(const aiMaterial& material, Look& look) {
+        const auto isPlain = [&](ai_real value) {
+            return look.colour.r == value && look.colour.g == value && look.colour.b == value;
+        };
+        aiString texture;
+        aiColor4D emission(0, 0, 0, 1);
+        material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
+        const bool hasTexture = material.GetTexture(aiTextureType_EMISSIVE, 0, &texture) == aiReturn_SUCCESS;
+        look.isEmission = (hasTexture && isPlain(1)) ||
+                          (isPlain(0) && (hasTexture || emission.r + emission.g + emission.b > 0));
+        if (look.isEmission) {
+            look.texture = texture.C_Str();
+            look.colour = hasTexture ? kWhite : emission;
+        }
     }
 
     /// \param colour of the vertices
@@ -239,7 +261,8 @@ private:
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
             warn("transparency of " + name, opacity < 1 || look.coverage != Coverage::All);
             warn("emission of " + name,
-                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
+                 !look.isEmission &&
+                     (!emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0));
         }
     }
 
@@ -380,7 +403,7 @@ private:
             skin = skinOf(std::move(*image));
         }
         if (sources_.size() <= 1) {
-            useWholeSkin(skin ? skin->size : kUnknownSize);
+            useWholeSkin(skin ? unitsOf(skin->size) : kUnknownSize);
         }
         const std::string stem = !isOne                   ? ""
                                  : texture.front() == '*' ? nameOfEmbedded(texture)
@@ -446,7 +469,7 @@ private:
     Result<Image> drawAtlas() {
         std::vector<ImageSize> sizes;
         std::transform(images_.begin(), images_.end(), std::back_inserter(sizes),
-                       [](const Image& image) { return image.size; });
+                       [](const Image& image) { return unitsOf(image.size); });
         const std::optional<AtlasLayout> layout = layOut(sizes);
         if (!layout) {
             return failure(std::to_string(images_.size()) +
@@ -529,9 +552,9 @@ private:
         if (palette_.empty()) {
             return encodePng(std::move(image));
         }
-        const ImageSize size = fittedSize(image.size);
+        const ImageSize size = fittedSize(task_.isImported ? image.size : unitsOf(image.size));
         if (size != image.size) {
-            image = scaledDown(image, size);
+            image = scaled(image, size);
         }
         return encodePcx(withPalette(image, palette_));
     }

@@ -59,7 +59,7 @@ public:
         }
     }
 
-    Image icon() const { return scaledDown(picture_, {kIconSide, kIconSide}); }
+    Image icon() const { return scaled(picture_, {kIconSide, kIconSide}); }
 
 private:
     struct Corner {
@@ -174,7 +174,7 @@ std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const
             continue;
         }
         const std::string stem = stemOf(skin.name);
-        const Image small = scaledDown(*image, fittedTo(kMostPcx, image->size));
+        const Image small = scaled(*image, fittedTo(kMostPcx, unitsOf(image->size)));
         addFile(stem + ".pcx", encodePcx(withPalette(small, palette)));
         if (iconBrightness > 0 && view) {
             const Image icon = Portrait(*view, *image, iconBrightness).icon();
