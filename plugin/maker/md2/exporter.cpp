@@ -83,8 +83,7 @@ public:
                        axes_,
                        countsOf(*model),
                        std::move(parts->plan.clips),
-                       isStill(model->frames),
-                       size_};
+                       isStill(model->frames)};
     }
 
 private:

@@ -510,30 +510,18 @@ private:
     std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
 
     std::optional<Error> addFile(const std::string& stem, Skin skin) {
-        if (skin.png.empty()) {
-            Result<std::vector<std::uint8_t>> file = encoded(std::move(skin.image));
-            if (!file) {
-                return file.error();
-            }
-            skin.png = std::move(*file);
+        Result<std::vector<std::uint8_t>> bytes = std::move(skin.png);
+        if (bytes->empty()) {
+            bytes = palette_.empty() ? encodePng(std::move(skin.image))
+                                     : pcxOf(skin.image, fittedSize(skin.image.size), palette_);
         }
-        Result<ExportedSkinFile> file = files_.choose(stem, std::move(skin.png));
+        Result<ExportedSkinFile> file =
+            bytes ? files_.choose(stem, std::move(*bytes)) : tl::unexpected(bytes.error());
         if (!file) {
             return file.error();
         }
         skins_.files.push_back(*std::move(file));
         return std::nullopt;
-    }
-
-    Result<std::vector<std::uint8_t>> encoded(Image image) {
-        if (palette_.empty()) {
-            return encodePng(std::move(image));
-        }
-        const ImageSize size = fittedSize(image.size);
-        if (size != image.size) {
-            image = scaledDown(image, size);
-        }
-        return encodePcx(withPalette(image, palette_));
     }
 
     /// Renames the skins of an imported MD2 whose file gets another name.
