@@ -151,6 +151,7 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
+        setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         if (!task_.isImported) {
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
@@ -163,7 +164,6 @@ private:
         for (std::size_t axis = 0; axis < size_.size(); ++axis) {
             size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
         }
-        setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),
