@@ -83,8 +83,7 @@ public:
                        axes_,
                        countsOf(*model),
                        std::move(parts->plan.clips),
-                       isStill(model->frames),
-                       size_};
+                       isStill(model->frames)};
     }
 
 private:
@@ -152,6 +151,7 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
+        setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         if (!task_.isImported) {
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
@@ -164,7 +164,6 @@ private:
         for (std::size_t axis = 0; axis < size_.size(); ++axis) {
             size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
         }
-        setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),

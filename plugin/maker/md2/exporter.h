@@ -30,8 +30,7 @@ struct MadeMd2 {
     SceneAxes axes;                    ///< with the scale and the offset of the model
     Md2Counts counts;
     std::vector<Md2Clip> clips;
-    bool isStill;               ///< there are several frames, and all are equal
-    std::array<double, 3> size; ///< of the first frame, in units
+    bool isStill; ///< there are several frames, and all are equal
 };
 
 /// \return the files, or why the scene cannot become an MD2

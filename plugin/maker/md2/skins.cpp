@@ -247,19 +247,24 @@ private:
         }
     }
 
-    /// Warns of what a skin cannot have.
+    void warn(const std::string& lost, bool isLost) {
+        task_.warnings.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+    }
+
+    static std::string nameOf(const aiMaterial& material) {
+        return "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+    }
+
+    /// Warns of what a skin cannot have. Textures with clear parts are painted later.
     void warnAboutLostProperties() {
-        const auto warn = [&](const std::string& lost, bool isLost) {
-            task_.warnings.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
-        };
         for (const auto& [index, look] : materials_) {
             const aiMaterial& material = *task_.scene.mMaterials[index];
-            const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+            const std::string name = nameOf(material);
             ai_real opacity = 1;
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("transparency of " + name, opacity < 1 || look.coverage != Coverage::All);
+            warn("transparency of " + name, opacity < 1 && look.coverage == Coverage::All);
             warn("emission of " + name,
                  !look.isEmission &&
                      (!emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0));
@@ -461,7 +466,10 @@ private:
             triangles_[i].place = index != nullptr ? static_cast<std::uint32_t>(*index) : 0;
         }
         if (!isOpaque) {
-            paintClearTexels(positions_, images_, triangles_);
+            for (const std::uint32_t material : paintClearTexels(positions_, images_, triangles_)) {
+                const bool exists = material < task_.scene.mNumMaterials;
+                warn(exists ? "transparency of " + nameOf(*task_.scene.mMaterials[material]) : "", exists);
+            }
         }
     }
 
@@ -533,30 +541,20 @@ private:
     std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
 
     std::optional<Error> addFile(const std::string& stem, Skin skin) {
-        if (skin.png.empty()) {
-            Result<std::vector<std::uint8_t>> file = encoded(std::move(skin.image));
-            if (!file) {
-                return file.error();
-            }
-            skin.png = std::move(*file);
+        Result<std::vector<std::uint8_t>> bytes = std::move(skin.png);
+        if (bytes->empty()) {
+            bytes = palette_.empty()
+                        ? encodePng(std::move(skin.image))
+                        : pcxOf(skin.image, fittedSize(task_.isImported ? skin.size : unitsOf(skin.size)),
+                                palette_);
         }
-        Result<ExportedSkinFile> file = files_.choose(stem, std::move(skin.png));
+        Result<ExportedSkinFile> file =
+            bytes ? files_.choose(stem, std::move(*bytes)) : tl::unexpected(bytes.error());
         if (!file) {
             return file.error();
         }
         skins_.files.push_back(*std::move(file));
         return std::nullopt;
-    }
-
-    Result<std::vector<std::uint8_t>> encoded(Image image) {
-        if (palette_.empty()) {
-            return encodePng(std::move(image));
-        }
-        const ImageSize size = fittedSize(task_.isImported ? image.size : unitsOf(image.size));
-        if (size != image.size) {
-            image = scaled(image, size);
-        }
-        return encodePcx(withPalette(image, palette_));
     }
 
     /// Renames the skins of an imported MD2 whose file gets another name.
