@@ -89,7 +89,8 @@ void renameBones(aiScene& added, const std::vector<SceneNode>& nodes) {
         rename(const_cast<aiNode*>(node.node)->mName);
     }
     for (unsigned int i = 0; i < added.mNumAnimations; ++i) {
-        const aiAnimation& animation = *added.mAnimations[i];
+        aiAnimation& animation = *added.mAnimations[i];
+        rename(animation.mName); // Collada's may have that of a bone
         std::for_each(animation.mChannels, animation.mChannels + animation.mNumChannels,
                       [&](aiNodeAnim* channel) { rename(channel->mNodeName); });
     }
@@ -137,16 +138,27 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
     return bones;
 }
 
+/// Whether the clip leaves the bone where it is. The file may have the others where the clip begins.
+bool isFixed(const SharedBone& bone) {
+    const aiVectorKey* const first = bone.channel->mPositionKeys;
+    return !bone.isTop &&
+           std::all_of(first, first + bone.channel->mNumPositionKeys, [&](const aiVectorKey& key) {
+               return (key.mValue - first->mValue).Length() <= bone.offset.Length() / 100;
+           });
+}
+
 /// The factor from the file's size to the model's, if both have the same skeleton.
 std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
                                            const std::vector<SceneNode>& nodes) {
     ai_real product = 0;
     ai_real square = 0;
     ai_real height = 0;
+    const bool hasFixed = std::any_of(bones.begin(), bones.end(), isFixed);
+    // The top bone has the place of the hips, which depends on the pose.
+    const auto isCompared = [&](const SharedBone& bone) { return hasFixed ? isFixed(bone) : !bone.isTop; };
     for (const SharedBone& bone : bones) {
-        // The top bone has the place of the hips, which depends on the pose.
-        product += bone.isTop ? 0 : bone.own * bone.offset;
-        square += bone.isTop ? 0 : bone.offset.SquareLength();
+        product += isCompared(bone) ? bone.own * bone.offset : 0;
+        square += isCompared(bone) ? bone.offset.SquareLength() : 0;
         height = std::max(height, bone.reach);
     }
     const ai_real scale = square > 0 ? product / square : 0;
@@ -154,7 +166,7 @@ std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
         const aiNode* const parent = bone.other->mParent;
         return bone.isTop ||
                (parent != nullptr && parent->mName == nodes[nodes[bone.node].parent].node->mName &&
-                (bone.own - bone.offset * scale).Length() <= height / 100);
+                (!isCompared(bone) || (bone.own - bone.offset * scale).Length() <= height / 100));
     });
     return isSame && scale > 0 ? std::optional(scale) : std::nullopt;
 }
@@ -281,10 +293,10 @@ void fitAnimation(const aiAnimation& animation, const std::vector<SceneNode>& no
 /// Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER of
 /// another animation.
 ///
-/// \param stem the name of animations without a name that says anything
+/// \param stem the name of animations without a name that says anything, such as that of a node of their file
 /// \param names of the scene's nodes
 void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem,
-               UniqueNames& names) {
+               const NodesByName& others, UniqueNames& names) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         names.take(scene.mMeshes[i]->mName.C_Str());
     }
@@ -302,7 +314,7 @@ void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, con
     }
     std::for_each(first, end, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
-        const std::string name = saysNothing(own) ? stem : own;
+        const std::string name = saysNothing(own) || others.count(own) > 0 ? stem : own;
         const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
         std::string unique = names.unique(name, variant);
         while (!takeChannels(unique, *animation)) {
@@ -368,7 +380,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
         warnings.add("nodes that the model does not have", 1, node);
     }
     logWarnings(path, path + ": ", warnings);
-    nameClips(first, dropped, scene, stemOf(path), names);
+    nameClips(first, dropped, scene, stemOf(path), others, names);
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];
     // Nothing throws until both scenes own their animations again.

@@ -154,6 +154,7 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
+        setSkinCoordinates(triangles, *skins, task_.isImported, warnings_);
         if (!task_.isImported) {
             addBacks(scene_, positions, kGameLimits.triangles, triangles, warnings_);
         }
@@ -166,7 +167,6 @@ private:
         for (std::size_t axis = 0; axis < size_.size(); ++axis) {
             size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
         }
-        setSkinCoordinates(triangles, *skins, task_.isImported, warnings_);
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),

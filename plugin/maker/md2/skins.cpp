@@ -230,19 +230,24 @@ private:
         }
     }
 
-    /// Warns of what a skin cannot have.
+    void warn(const std::string& lost, bool isLost) {
+        warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+    }
+
+    static std::string nameOf(const aiMaterial& material) {
+        return "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+    }
+
+    /// Warns of what a skin cannot have. Textures with clear parts are painted later.
     void warnAboutLostProperties() {
-        const auto warn = [&](const std::string& lost, bool isLost) {
-            warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
-        };
         for (const auto& [index, look] : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
-            const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+            const std::string name = nameOf(material);
             ai_real opacity = 1;
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("transparency of " + name, opacity < 1 || look.coverage != Coverage::All);
+            warn("transparency of " + name, opacity < 1 && look.coverage == Coverage::All);
             warn("emission of " + name,
                  !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
         }
@@ -442,7 +447,10 @@ private:
             triangles_[i].place = index != nullptr ? static_cast<std::uint32_t>(*index) : 0;
         }
         if (!isOpaque) {
-            paintClearTexels(positions_, images_, triangles_);
+            for (const std::uint32_t material : paintClearTexels(positions_, images_, triangles_)) {
+                const bool exists = material < scene_.mNumMaterials;
+                warn(exists ? "transparency of " + nameOf(*scene_.mMaterials[material]) : "", exists);
+            }
         }
     }
 

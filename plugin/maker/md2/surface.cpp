@@ -158,7 +158,7 @@ void addBacks(const aiScene& scene, const std::vector<float>& positions, std::ui
         if (isTwoSided(triangles[i]) && pieces.isOpenAt(i)) {
             SurfaceTriangle& back = backs.emplace_back(triangles[i]);
             std::swap(back.vertices[0], back.vertices[2]);
-            std::swap(back.uvs[0], back.uvs[2]);
+            std::swap(back.onSkin[0], back.onSkin[2]);
         }
     }
     if (!backs.empty() && triangles.size() + backs.size() > most) {

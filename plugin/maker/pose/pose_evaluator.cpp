@@ -48,7 +48,7 @@ std::string quoted(const aiString& name) {
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
 /// without a mesh is the bone; of those, one whose parent or child is a bone as well. A channel of any other
-/// name moves the first node of this name.
+/// name moves the first node of this name, which is right if the others are below it, as FBX has them.
 ///
 /// \param repairs receives kNodesAmbiguous
 std::unordered_map<std::string_view, std::size_t>
@@ -87,7 +87,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
         if (gain > 0) {
             ambiguous.erase(name);
             entry->second = i;
-        } else if (!isNew && gain == 0 && moved.count(name) > 0) {
+        } else if (!isNew && gain == 0 && moved.count(name) > 0 && i >= nodes[entry->second].end) {
             ambiguous.insert(name);
         }
     }
