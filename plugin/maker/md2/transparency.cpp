@@ -3,7 +3,6 @@
 
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/simplify.h"
-#include "maker/pose/transform.h"
 
 #include <algorithm>
 #include <array>
