@@ -138,37 +138,36 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
     return bones;
 }
 
-/// Whether the clip leaves the bone where it is. The file may have the others where the clip begins.
-bool isFixed(const SharedBone& bone) {
-    const aiVectorKey* const first = bone.channel->mPositionKeys;
-    return !bone.isTop &&
-           std::all_of(first, first + bone.channel->mNumPositionKeys, [&](const aiVectorKey& key) {
-               return (key.mValue - first->mValue).Length() <= bone.offset.Length() / 100;
-           });
-}
-
-/// The factor from the file's size to the model's, if both have the same skeleton.
+/// The factor from the file's size to the model's, if both have the same skeleton. A quarter of the bones may
+/// stand elsewhere, because some files have the bones that a clip moves where it begins.
 std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
                                            const std::vector<SceneNode>& nodes) {
-    ai_real product = 0;
-    ai_real square = 0;
     ai_real height = 0;
-    const bool hasFixed = std::any_of(bones.begin(), bones.end(), isFixed);
-    // The top bone has the place of the hips, which depends on the pose.
-    const auto isCompared = [&](const SharedBone& bone) { return hasFixed ? isFixed(bone) : !bone.isTop; };
+    std::vector<ai_real> scales;
     for (const SharedBone& bone : bones) {
-        product += isCompared(bone) ? bone.own * bone.offset : 0;
-        square += isCompared(bone) ? bone.offset.SquareLength() : 0;
         height = std::max(height, bone.reach);
+        // The top bone has the place of the hips, which depends on the pose.
+        if (!bone.isTop && bone.offset.SquareLength() > 0) {
+            scales.push_back(bone.own * bone.offset / bone.offset.SquareLength());
+        }
     }
-    const ai_real scale = square > 0 ? product / square : 0;
-    const bool isSame = std::all_of(bones.begin(), bones.end(), [&](const SharedBone& bone) {
+    if (scales.empty()) {
+        return std::nullopt;
+    }
+    std::sort(scales.begin(), scales.end());
+    const ai_real scale = scales[scales.size() / 2];
+    std::size_t others = 0;
+    std::size_t count = 0;
+    for (const SharedBone& bone : bones) {
         const aiNode* const parent = bone.other->mParent;
-        return bone.isTop ||
-               (parent != nullptr && parent->mName == nodes[nodes[bone.node].parent].node->mName &&
-                (!isCompared(bone) || (bone.own - bone.offset * scale).Length() <= height / 100));
-    });
-    return isSame && scale > 0 ? std::optional(scale) : std::nullopt;
+        if (!bone.isTop &&
+            (parent == nullptr || parent->mName != nodes[nodes[bone.node].parent].node->mName)) {
+            return std::nullopt;
+        }
+        count += bone.isTop ? 0U : 1U;
+        others += !bone.isTop && (bone.own - bone.offset * scale).Length() > height / 100 ? 1U : 0U;
+    }
+    return scale > 0 && 4 * others <= count ? std::optional(scale) : std::nullopt;
 }
 
 void scaleTranslations(aiNodeAnim& channel, ai_real scale) {
