@@ -87,7 +87,7 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
     for (const auto& [name, successor] : successors()) {
-        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
+        options.push_back({name, false, [text = name + (" is now " + successor)](const std::string&) {
                                throw CommandError(kWrongCommandLine, text);
                            }});
     }

@@ -137,7 +137,7 @@ void Game::addFolder(const std::string& path, std::vector<std::function<void()>>
         }
     }
     for (const std::string& name : files.downloads) {
-        downloads.push_back(
+        downloads.emplace_back(
             [this, path, folder, name, &warnings] { addArchive(path, *folder, name, warnings); });
     }
     std::vector<std::string>& loose = files.loose[""];
