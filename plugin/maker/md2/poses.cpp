@@ -8,6 +8,7 @@
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"
 
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -80,6 +81,11 @@ bool isXOfBlender(const aiScene& scene) {
     return importerOf(scene) == kXImporter && scene.mRootNode->mTransformation.Determinant() < 0;
 }
 
+/// Its models look to the north, which is -Z.
+bool isOfBlockbench(const aiScene& scene) {
+    return metadataText(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind("Blockbench", 0) == 0;
+}
+
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
         if (isZUp(importerOf(scene))) {
@@ -97,8 +103,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        const bool isMinusZ = isHalfLife(scene) || isXOfBlender(scene) || importerOf(scene) == kB3dImporter ||
-                              metadataText(scene, kFrontMinusZ);
+        const bool isMinusZ = isOfBlockbench(scene) || isHalfLife(scene) || isXOfBlender(scene) ||
+                              importerOf(scene) == kB3dImporter || metadataText(scene, kFrontMinusZ);
         front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
@@ -158,24 +164,20 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
     return kept;
 }
 
-Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         bool isOfKept, std::optional<double> height, std::optional<double> feet,
-                         const std::vector<Pose>& some) {
+std::optional<Error> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& measured, SceneAxes& axes,
+                               std::optional<double> height, std::optional<double> feet,
+                               const std::vector<Pose>& some) {
     std::vector<double> heights;
     std::vector<double> lows;
-    std::vector<double> gaps;
     std::vector<float> positions(3 * poses.vertexCount());
     for (const Pose& pose : some) {
         poses.evaluate(pose, positions.data(), nullptr);
-        Bounds keptBounds;
-        for (const PosedMesh& mesh : kept) {
-            keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+        Bounds bounds;
+        for (const PosedMesh& mesh : measured) {
+            bounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
         }
-        Bounds bounds = keptBounds;
-        bounds.add(positions.data(), isOfKept ? 0 : poses.vertexCount());
         lows.push_back(static_cast<double>(bounds.min[2]));
         heights.push_back(static_cast<double>(bounds.max[2]) - lows.back());
-        gaps.push_back(static_cast<double>(keptBounds.min[2]) - lows.back());
     }
     const auto median = [](std::vector<double>& values) {
         std::sort(values.begin(), values.end());
@@ -183,13 +185,13 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     };
     const double scale = height ? *height / median(heights) : 1;
     if (!(scale > 0) || !isFinite(scale)) {
-        return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
-                       " is set, but the scene has no height in its first frame");
+        return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                     " is set, but the scene has no height in its first frame"};
     }
     axes.scale *= scale;
     axes.offset[2] += feet ? *feet - scale * (median(lows) - axes.offset[2]) : 0;
     poses.setWorld(transformOf(axes));
-    return scale * median(gaps);
+    return std::nullopt;
 }
 
 } // namespace assimp_md2::inner
