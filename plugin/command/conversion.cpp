@@ -135,8 +135,7 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    // False is impossible: the importer makes triangles, and bones of one skin.
-    checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.settings));
+    throwIf(writeGltf(format == "glb2", output, fileSystem, scene, conversion.settings));
     return sizeOf(written);
 }
 

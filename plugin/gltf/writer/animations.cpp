@@ -224,7 +224,7 @@ private:
         json.open("{");
         json.member("sampler", moved_.size());
         json.open("target", "{");
-        json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
+        json.member("node", node, "path", kPathNames[path]);
         json.close("}}");
         samplers_.open("{");
         samplers_.member("input", input, "output", output);

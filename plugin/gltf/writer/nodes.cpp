@@ -84,12 +84,6 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
     }
     UniqueNames names;
     JsonText& json = document.nodes;
-    const auto writeMesh = [&](std::size_t i) {
-        json.member("mesh", meshes.of(i)->index);
-        if (meshes.of(i)->isSkinned) {
-            json.member("skin", 0);
-        }
-    };
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = at(i);
         json.begin();
@@ -108,8 +102,11 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
         if (hasChildren) {
             json.close("]");
         }
-        if (meshes.of(i) != nullptr && meshes.nodeWithMesh(i) == i) {
-            writeMesh(i);
+        if (meshes.of(i) != nullptr) {
+            json.member("mesh", meshes.of(i)->index);
+            if (meshes.of(i)->isSkinned) {
+                json.member("skin", 0);
+            }
         }
         if (!meshes.becomesRoot(i)) {
             // raylib ignores the matrix of a joint.
@@ -121,14 +118,6 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
         json.end();
         if (i == 0 || meshes.becomesRoot(i)) {
             document.roots.value(i);
-        }
-    }
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (meshes.nodeWithMesh(i) != i) {
-            document.roots.value(json.begin());
-            json.member("name", names.unique(at(i).mName.C_Str() + std::string("_skin")));
-            writeMesh(i);
-            json.end();
         }
     }
 }

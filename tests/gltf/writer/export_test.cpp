@@ -106,7 +106,7 @@ std::vector<Played> expectedPlay(const Model& model) {
 TEST_F(GltfExport, ListOfFormatsStaysAsItIs) {
     Assimp::Exporter plain;
     Assimp::Exporter hooked;
-    hookGltfExporters(hooked);
+    hookExporters(hooked);
     ASSERT_EQ(plain.GetExportFormatCount(), hooked.GetExportFormatCount());
     for (std::size_t i = 0; i < plain.GetExportFormatCount(); ++i) {
         const aiExportFormatDesc* expected = plain.GetExportFormatDescription(i);
@@ -121,7 +121,7 @@ TEST_F(GltfExport, OtherFormatsStayAsTheyAre) {
     const auto scene = makeScene(wavingModel(4, 12));
     Assimp::Exporter plain;
     Assimp::Exporter hooked;
-    hookGltfExporters(hooked);
+    hookExporters(hooked);
     const auto blobOf = [&](Assimp::Exporter& exporter, const char* format) {
         const aiExportDataBlob* const blob = exporter.ExportToBlob(scene.get(), format);
         return std::string(static_cast<const char*>(blob->data), blob->size);
