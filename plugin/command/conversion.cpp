@@ -8,7 +8,6 @@
 #include "batch/job_files.h"
 #include "command/texture_files.h"
 #include "games/game_files.h"
-#include "gltf/entry.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
