@@ -14,6 +14,8 @@ if(maintainer STREQUAL " <>")
     set(maintainer "assimp-md2 authors <assimp-md2@packages.invalid>")
 endif()
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "${maintainer}")
+# With any other text, all packages have this summary. With CPack's default, each has the first line of its description.
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_NAME} built using CMake")
 
 # Assimp's classes are laid out differently from minor version to minor version, and its packages do not say so.
 math(EXPR next_minor "${assimp_VERSION_MINOR} + 1")
@@ -35,7 +37,8 @@ set(CPACK_DEBIAN_RUNTIME_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS "${assimp_package} (${this_assimp}), ${assimp_package} (${next_assimp})")
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_RECOMMENDS assimp-utils)
 set(CPACK_DEBIAN_RUNTIME_DESCRIPTION
-"The command assimp-md2 converts MD2 models to other formats, with every frame
+"${PROJECT_DESCRIPTION}
+The command assimp-md2 converts MD2 models to other formats, with every frame
 and animation and their skins, also all models of a game. It runs other
 programs with a plugin that lets their Assimp read MD2 models and write
 animated glTF files.")
@@ -47,7 +50,8 @@ set(CPACK_DEBIAN_MAKER_PACKAGE_NAME md2-maker)
 set(CPACK_DEBIAN_MAKER_PACKAGE_SECTION graphics)
 set(CPACK_DEBIAN_MAKER_PACKAGE_DEPENDS "${CPACK_DEBIAN_RUNTIME_PACKAGE_DEPENDS}")
 set(CPACK_DEBIAN_MAKER_DESCRIPTION
-"The program md2-maker makes players, monsters and other models for Quake II of
+"makes MD2 models (Quake II) of characters and other models
+The program md2-maker makes players, monsters and other models for Quake II of
 animated models in any format that Assimp reads, such as GLB and FBX: with
 their skins, icons and weapons, at the size that the game expects.")
 
@@ -57,8 +61,9 @@ set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEVELOPMENT_PACKAGE_DEPENDS
     "assimp-md2 (= ${PROJECT_VERSION}), libassimp-dev (${this_assimp}), libassimp-dev (${next_assimp}), zlib1g-dev")
 set(CPACK_DEBIAN_DEVELOPMENT_DESCRIPTION
-"Library, headers, and files for CMake and pkg-config, for programs that
-register the MD2 importer and the glTF exporters of assimp-md2 themselves.")
+"MD2 (Quake II) models for Assimp - development files
+Library, headers, and files for CMake and pkg-config, for programs that
+register the MD2 importer and the exporters of assimp-md2 themselves.")
 
 # What Debian asks of a package
 file(READ ${PROJECT_SOURCE_DIR}/LICENSE license)

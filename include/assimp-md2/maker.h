@@ -156,8 +156,8 @@ ASSIMP_MD2_API Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportP
 #define ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH "EXPORT_MD2_SKIN_PATH"
 
 /// String: a folder with the textures of the scene, because a scene does not contain the folder of its file.
-/// Each texture is looked for by its path and then by its file name, each time in this folder, in the current
-/// folder and in the output folder. A folder that does not exist is an error. Textures of an imported MD2
+/// Each texture is looked for by its path and then by its file name, each time in this folder, in the folder
+/// `textures` in it or beside it, in the current folder and in the output folder. A folder that does not exist is an error. Textures of an imported MD2
 /// that the import did not find are looked for only in this folder. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 

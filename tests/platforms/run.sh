@@ -179,13 +179,14 @@ packages() {
     grep -q 'Animations: *8$' "$folder/info"
     inside assimp-md2 convert /packages/tris.md2 /packages/tris.glb | grep -F '58 frames, 8 clips'
     inside md2-maker model /packages/tris.md2 -o /packages/again.md2 | grep -F '58 frames'
+    inside md2-maker player /packages/tris.md2 -o /packages/players/imp | grep -F '56 units high'
     inside assimp-md2 list --game /packages '*.md2' | grep -Fx tris.md2
     inside assimp-md2 check assimp | grep -F ', which gains MD2 support'
     inside sh -c 'apt-get install -y g++ pkg-config /packages/libassimp-md2-dev_*.deb'
     inside sh -c 'cd /packages && g++ -std=c++17 explicit.cpp -o explicit $(pkg-config --cflags --libs assimp-md2-gltf)'
     inside /packages/explicit /packages/tris.md2 | grep -Fx '58 frames, 8 clips, 20 ticks a second'
-    inside apt-get remove -y assimp-md2 libassimp-md2-dev
-    if find "$root" -xdev -path "$root/packages" -prune -o -path "$root/var/log" -prune -o -path '*assimp-md2*' -print | grep .; then
+    inside apt-get remove -y assimp-md2 libassimp-md2-dev md2-maker
+    if find "$root" -xdev -path "$root/packages" -prune -o -path "$root/var/log" -prune -o \( -path '*assimp-md2*' -o -path '*md2-maker*' \) -print | grep .; then
         say 'removed packages leave files'
         return 1
     fi
@@ -473,7 +474,7 @@ windows_package() {
     needs wine64 wine
     bash "$project/cmake/setup.sh" demo
     cmake -S "$project" -B "$folder/linux" "${options[@]}"
-    cmake --build "$folder/linux" -j "$jobs" --target assimp-md2-command assimp-md2-convert make-sample make-game
+    cmake --build "$folder/linux" -j "$jobs" --target assimp-md2-command assimp-md2-convert md2-maker make-sample make-game
     rm -rf -- "$folder/zip"
     mkdir "$folder/zip"
     (cd "$folder/zip" && cmake -E tar x "$project"/build/packages/assimp-md2-*-windows-x64.zip)

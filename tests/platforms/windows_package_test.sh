@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Compares what assimp-md2.exe does under Wine with what this system's command does: windows_package_test.sh EXE BUILD
-# BUILD is a build of the same commit for this system, with the command, make-sample and make-game.
+# Compares what the programs do under Wine with what this system's programs do: windows_package_test.sh EXE BUILD
+# EXE is assimp-md2.exe, with md2-maker.exe beside it. BUILD is a build of the same commit for this system, with the command,
+# md2-maker, make-sample and make-game.
 set -euo pipefail
 here=$(dirname -- "$(realpath -- "$0")")
 exe=$(realpath -- "$1")
@@ -14,19 +15,23 @@ trap 'rm -rf "$work"' EXIT
 
 linux() { "$build/plugin/command/convert" "$@"; }
 windows() { wine "$exe" convert "$@"; }
+maker_linux() { "$build/plugin/maker/md2-maker" "$@"; }
+maker_windows() { wine "${exe%/*}/md2-maker.exe" "$@"; }
 # drive PATH: the path with Wine's drive letter and backslashes
 drive() { tr / '\\' <<<"Z:$1"; }
 written() { (cd "$1" && find . -type f | LC_ALL=C sort | tr '\n' ' '); }
 
-# both CLAIM ARGUMENT...: both commands convert in a folder of their own, and files and lines are the same
+# both CLAIM ARGUMENT...: both commands convert in a folder of their own, and files and lines are the same. Before it,
+# program=maker_ means md2-maker.
+program=
 both() {
     local system
     for system in linux windows; do
         rm -rf -- "$work/$system"
         mkdir "$work/$system"
         cd "$work/$system"
-        check "$1 ($system)" exits 0 "$system" "${@:2}"
-        tr -d '\r' <out.txt | LC_ALL=C sort >lines.txt
+        check "$1 ($system)" exits 0 "$program$system" "${@:2}"
+        tr -d '\r' <out.txt | tr '"' "'" | LC_ALL=C sort >lines.txt # The quotes are those of the system.
         tr -d '\r' <err.txt | LC_ALL=C sort >>lines.txt
         rm out.txt err.txt
     done
@@ -58,6 +63,17 @@ for format in glb obj; do
     both "a path of more than 300 characters becomes $format" "../$long/tris.md2" "$long/out.$format"
 done
 both 'options are passed on' ../models out/ --clips names --front z --textures 'reference' --jobs 2
+
+# md2-maker. The bones are those of one system, because the numbers of both differ in the last bit.
+cd "$work"
+linux tris.md2 bones.glb --animation skeleton --weapon auto >/dev/null
+program=maker_
+both 'a character shows its clips' look ../bones.glb
+both 'a character becomes a player' player ../bones.glb -o baseq2/players/imp --weapon '*weapon*'
+both 'an MD2 becomes a player' player '../Größe 1/Mädchen ohne Füße.md2' -o 'Ausgabe für alle/players/ä ö' --weapon ../weapon.md2
+both 'a character becomes a monster' monster ../bones.glb -o baseq2/models/monsters/imp --height=40 --use walk=run,attack
+both 'a folder becomes models' model ../models -o out/ --jobs 2
+check 'md2-maker.exe has an error without output' fails 125 'md2-maker: ' maker_windows model tris.md2
 
 # Names of Windows
 cd "$work"

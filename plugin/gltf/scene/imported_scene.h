@@ -35,6 +35,7 @@ std::string importerOf(const aiScene& scene);
 inline constexpr std::string_view kFbxImporter = "Autodesk FBX Importer";
 inline constexpr std::string_view kB3dImporter = "BlitzBasic 3D Importer";
 inline constexpr std::string_view kMd5Importer = "Doom 3 / MD5 Mesh Importer";
+inline constexpr std::string_view kXImporter = "Direct3D XFile Importer";
 
 /// Whether the importer of this library made the scene; also true for another copy of this library in the
 /// process.

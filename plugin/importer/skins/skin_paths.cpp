@@ -134,16 +134,18 @@ std::vector<std::string> imageNames(std::string_view path) {
 
 std::vector<SkinLocation> skinLocations(std::string_view name,
                                         const std::vector<std::string_view>& modelFolders, bool isInGame) {
+    std::vector<SkinLocation> locations;
     const std::string path = relativePath(name);
     if (path.empty()) {
-        return {};
+        return locations;
     }
     if (path[0] == '.') {
         // What was `...` must not become `..`.
-        const std::string below = relativePath(path.substr(1));
-        return below.empty() ? std::vector<SkinLocation>{} : std::vector<SkinLocation>{{{0, below}}};
+        if (const std::string below = relativePath(path.substr(1)); !below.empty()) {
+            locations.push_back({{0, below}});
+        }
+        return locations;
     }
-    std::vector<SkinLocation> locations;
     if (!isAbsolute(name)) {
         if (isInGame) {
             locations.push_back({{modelFolders.size(), path}});

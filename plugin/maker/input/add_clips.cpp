@@ -11,6 +11,7 @@
 #include "importer/base/warnings.h"
 #include "importer/files/log.h"
 #include "maker/input/read_scene.h"
+#include "maker/md2/poses.h"
 #include "maker/pose/pivots.h"
 #include "maker/pose/transform.h"
 
@@ -179,6 +180,13 @@ aiQuaternion rotationAbove(const aiNode& node) {
     return rotationOf(world);
 }
 
+void turnKeys(aiNodeAnim& channel, const aiQuaternion& before, const aiQuaternion& after) {
+    std::for_each(channel.mPositionKeys, channel.mPositionKeys + channel.mNumPositionKeys,
+                  [&](aiVectorKey& key) { key.mValue = before.Rotate(key.mValue); });
+    std::for_each(channel.mRotationKeys, channel.mRotationKeys + channel.mNumRotationKeys,
+                  [&](aiQuatKey& key) { key.mValue = before * key.mValue * after; });
+}
+
 /// Blender turns the node above the bones of an FBX, and the top bone back. A clip of the FBX is turned, too,
 /// if it rests more like the model then.
 void turnLikeModel(const SharedBone& bone, const aiNode& own) {
@@ -191,21 +199,48 @@ void turnLikeModel(const SharedBone& bone, const aiNode& own) {
         std::abs(dot(rest, toQuaternion(other))) + kTolerance) {
         return;
     }
-    aiNodeAnim& channel = *bone.channel;
-    std::for_each(channel.mPositionKeys, channel.mPositionKeys + channel.mNumPositionKeys,
-                  [&](aiVectorKey& key) { key.mValue = turn.Rotate(key.mValue); });
-    std::for_each(channel.mRotationKeys, channel.mRotationKeys + channel.mNumRotationKeys,
-                  [&](aiQuatKey& key) { key.mValue = turn * key.mValue; });
+    turnKeys(*bone.channel, turn, {});
 }
 
-/// Fits the translations of an added animation to the model.
+/// Whether the bones have other axes than those of the model, so that their rotations mean something else.
+/// The place of a bone in the space of its parent does not depend on a pose.
+bool haveOtherAxes(const std::vector<SharedBone>& bones) {
+    ai_real product = 0;
+    ai_real lengths = 0;
+    for (const SharedBone& bone : bones) {
+        product += bone.isTop ? 0 : bone.own * bone.offset;
+        lengths += bone.isTop ? 0 : bone.own.Length() * bone.offset.Length();
+    }
+    constexpr ai_real kLikeness = 0.5F; // 1 if all directions agree
+    return product < kLikeness * lengths;
+}
+
+/// Gives a bone the turn in the world that the bone of the file has since its rest. So the rests of both must
+/// show one pose, which is that with stretched arms in most files.
+///
+/// \param world from that of the file to that of the model
+void retarget(const SharedBone& bone, const aiNode& own, const aiQuaternion& world) {
+    const aiQuaternion above = rotationAbove(own);
+    const aiQuaternion otherAbove = world * rotationAbove(*bone.other);
+    const aiQuaternion rest = above * rotationOf(own.mTransformation);
+    aiQuaternion otherRest = otherAbove * rotationOf(bone.other->mTransformation);
+    const aiQuaternion before = aiQuaternion(above).Conjugate() * otherAbove;
+    const aiQuaternion after = otherRest.Conjugate() * rest;
+    turnKeys(*bone.channel, before, after);
+}
+
+/// Fits an added animation to the model.
 ///
 /// \param others the nodes in the file of the animation
-void fitTranslations(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
-                     const NodesByName& others) {
+/// \param world from that of the file to that of the model
+void fitAnimation(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
+                  const NodesByName& others, const aiQuaternion& world) {
     const std::vector<SharedBone> bones = sharedBones(animation, nodes, others);
+    const bool hasOtherAxes = haveOtherAxes(bones);
     for (const SharedBone& bone : bones) {
-        if (bone.isTop) {
+        if (hasOtherAxes) {
+            retarget(bone, *nodes[bone.node].node, world);
+        } else if (bone.isTop) {
             turnLikeModel(bone, *nodes[bone.node].node);
         }
     }
@@ -344,8 +379,10 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
     scene.mAnimations = all;
     scene.mNumAnimations += added;
     joinPivots(scene, path);
+    const Transform otherUp = transformOf(axesOf(*other, {}));
+    const aiQuaternion world = rotationOf(aiMatrix4x4(transformOf(axesOf(scene, {})).Inverse() * otherUp));
     std::for_each(all + scene.mNumAnimations - added, all + scene.mNumAnimations,
-                  [&](const aiAnimation* animation) { fitTranslations(*animation, sceneNodes, others); });
+                  [&](const aiAnimation* animation) { fitAnimation(*animation, sceneNodes, others, world); });
 }
 
 } // namespace assimp_md2::inner

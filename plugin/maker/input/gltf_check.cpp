@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 
 namespace assimp_md2::inner {
 namespace {
@@ -77,9 +78,23 @@ std::string integersIn(const Json& gltf) {
     return {};
 }
 
+void warnOfTwins(const Json& gltf, Warnings& warnings) {
+    std::map<Json, Json> skins; // of meshes
+    for (const Json& node : member(gltf, "nodes")) {
+        const auto mesh = skins.try_emplace(member(node, "mesh"), member(node, "skin")).first;
+        if (!mesh->first.is_null() && mesh->second != member(node, "skin")) {
+            const Json& name = member(element(member(gltf, "meshes"), mesh->first), "name");
+            warnings.add(
+                "copies of a mesh stand in one place, because Assimp gives them the same bones; give "
+                "each copy its own mesh in Blender (Object, Relations, Make Single User)",
+                1, name.is_string() ? name.get<std::string>() : "");
+        }
+    }
+}
+
 } // namespace
 
-std::string garbageInGltf(ByteSlice file) {
+std::string garbageInGltf(ByteSlice file, Warnings& warnings) {
     const ByteSlice text = jsonIn(file);
     if (text.size() > kMostGltfJson) {
         return {};
@@ -93,6 +108,7 @@ std::string garbageInGltf(ByteSlice file) {
             return "Assimp does not read " + extension.get<std::string>() + kRemedy;
         }
     }
+    warnOfTwins(gltf, warnings);
     const std::string integers = integersIn(gltf);
     return integers.empty() ? ""
                             : "Assimp takes the integers of " + integers +

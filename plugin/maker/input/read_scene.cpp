@@ -127,9 +127,11 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     if (scene == nullptr || isImportedGltf(*scene)) {
         const FileBytes file =
             readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
-        if (const std::string garbage = garbageInGltf(file.slice()); !garbage.empty()) {
+        Warnings warnings;
+        if (const std::string garbage = garbageInGltf(file.slice(), warnings); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
         }
+        logWarnings(path, "", warnings);
         constexpr std::string_view kVrm0 = "\"VRM\""; // VRM 1.0 has VRMC_vrm, and the front of glTF
         const ByteSlice bytes = file.slice();
         if (scene != nullptr && std::search(bytes.data(), bytes.data() + bytes.size(), kVrm0.begin(),

@@ -44,14 +44,6 @@ std::optional<AtlasLayout> pack(const std::vector<ImageSize>& sizes, ImageSize s
     return layout;
 }
 
-std::uint64_t areaOf(const std::vector<ImageSize>& sizes) {
-    std::uint64_t area = 0;
-    for (const ImageSize& size : sizes) {
-        area += std::uint64_t{size.width + 2 * kAtlasMargin} * (size.height + 2 * kAtlasMargin);
-    }
-    return area;
-}
-
 /// The average colour of the pixels of `image` that a pixel covers when the image is scaled to `size`.
 Colour colourAt(const Image& image, ImageSize size, std::uint32_t x, std::uint32_t y) {
     const auto begin = [](std::uint32_t at, std::uint32_t from, std::uint32_t to) {
@@ -88,13 +80,9 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
             smaller.push_back(
                 {std::max(size.width >> halvings, leastSide), std::max(size.height >> halvings, leastSide)});
         }
-        const std::uint64_t area = areaOf(smaller);
         // Tries rectangles that are twice as wide as high, and squares.
         for (std::uint32_t width = 16; width <= mostSide; width *= 2) {
             for (const std::uint32_t height : {width / 2, width}) {
-                if (std::uint64_t{width} * height < area) {
-                    continue;
-                }
                 if (auto layout = pack(smaller, {width, height})) {
                     return layout;
                 }

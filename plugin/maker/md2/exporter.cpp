@@ -322,23 +322,31 @@ Result<Md2Preview> planMd2(const Md2Task& task) {
     return Export(task).plan();
 }
 
-std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSystem, const MadeMd2& made) {
-    OutputFiles output(ioSystem);
-    std::optional<Error> error;
-    for (auto skin = made.skins.begin(); !error && skin != made.skins.end(); ++skin) {
-        const std::string skinPath = joined(folderOf(path), skin->name);
-        if (skin->state == ExportedSkinFile::State::Replaces) {
-            error = output.write(skinPath, skin->bytes);
-        } else if (skin->state == ExportedSkinFile::State::New) {
-            const Result<bool> isNew = output.writeNew(skinPath, skin->bytes);
-            error = isNew ? std::nullopt : std::optional(isNew.error());
-            if (isNew && !*isNew) {
-                error = Error{ErrorCode::Other, "the file " + skinPath + " has appeared during the export"};
-            }
+std::vector<MadeFile> newSkins(const std::string& folder, const std::vector<ExportedSkinFile>& skins) {
+    using State = ExportedSkinFile::State;
+    std::vector<MadeFile> files;
+    for (const auto& [name, state, bytes] : skins) {
+        if (state == State::New || state == State::Replaces) {
+            files.push_back({joined(folder, name), bytes, state == State::New});
         }
     }
-    error = error ? error : output.write(path, made.model);
-    return error ? error : output.replaceAll();
+    return files;
+}
+
+std::optional<Error> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<MadeFile>& files) {
+    OutputFiles output(ioSystem);
+    for (const auto& [path, bytes, isNew] : files) {
+        const Result<bool> isWritten = isNew ? output.writeNew(path, bytes) : true;
+        std::optional<Error> error = isWritten ? std::nullopt : std::optional(isWritten.error());
+        if (isWritten && !*isWritten) {
+            error = Error{ErrorCode::Other, "the file " + path + " has appeared during the export"};
+        }
+        error = error || isNew ? error : output.write(path, bytes);
+        if (error) {
+            return error;
+        }
+    }
+    return output.replaceAll();
 }
 
 Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
@@ -352,7 +360,9 @@ Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSyste
     if (!made) {
         return tl::unexpected(made.error());
     }
-    if (std::optional<Error> error = writeFiles(path, ioSystem, *made)) {
+    std::vector<MadeFile> files = newSkins(folderOf(path), made->skins);
+    files.push_back({path, std::move(made->model)});
+    if (std::optional<Error> error = writeFiles(ioSystem, files)) {
         return tl::unexpected(std::move(*error));
     }
     try {

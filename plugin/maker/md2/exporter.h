@@ -45,10 +45,20 @@ Result<Md2Preview> planMd2(const Md2Task& task);
 /// The axis of a scene that becomes the front, such as `+Z`.
 const char* nameOf(ExportedFront front);
 
-/// Writes the files of a model to its folder.
+/// A file that is written.
+struct MadeFile {
+    std::string path;
+    std::vector<std::uint8_t> bytes;
+    bool isNew = false; ///< nothing had its name
+};
+
+/// The skins of a model that are not there yet.
+std::vector<MadeFile> newSkins(const std::string& folder, const std::vector<ExportedSkinFile>& skins);
+
+/// Writes all files or none.
 ///
 /// \return why they cannot be written
-std::optional<Error> writeFiles(const std::string& path, Assimp::IOSystem& ioSystem, const MadeMd2& made);
+std::optional<Error> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<MadeFile>& files);
 
 /// Makes an MD2 with the settings in `properties`, writes it, and logs warnings.
 ///

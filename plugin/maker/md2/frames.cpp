@@ -95,7 +95,7 @@ public:
             const auto end = std::mismatch(shared.begin(), shared.end(), name.begin(), name.end()).first;
             shared.erase(end, shared.end());
         }
-        sharedPrefix_ = shared.rfind('_') + 1;
+        prefixes_ = {shared.rfind('_') + 1, 0, shared.size()};
     }
 
     Result<FramePlan> plan() {
@@ -185,9 +185,10 @@ private:
         const std::string base = withoutNumber(clip);
         std::map<unsigned int, std::vector<std::size_t>> byRank;
         for (std::size_t i = 0; i < names_.size(); ++i) {
-            std::optional<UsualClip> usual = usualClipOf(names_[i].substr(sharedPrefix_));
-            // All may be called `Attack_A`, `Attack_B` …
-            usual = usual ? usual : usualClipOf(names_[i]);
+            std::optional<UsualClip> usual;
+            for (auto prefix = prefixes_.begin(); !usual && prefix != prefixes_.end(); ++prefix) {
+                usual = usualClipOf(names_[i].substr(*prefix));
+            }
             if (usual && usual->clip == base) {
                 byRank[usual->rank].push_back(i);
             }
@@ -502,7 +503,9 @@ private:
     std::uint64_t mostFrames_;
     Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
-    std::size_t sharedPrefix_ = 0;   ///< the size of what all names begin with, up to a `_`
+    /// The sizes of what is left out at the start of all names: `Block_` of `Block_Idle`, nothing of
+    /// `Attack_A` and `Attack_B`, `Zombie` of `ZombieIdle`.
+    std::array<std::size_t, 3> prefixes_{};
     /// The animations with a closing key; std::nullopt for the scene of another importer.
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these

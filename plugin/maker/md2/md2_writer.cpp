@@ -5,51 +5,22 @@
 #include "importer/base/bytes.h"
 
 #include <algorithm>
+#include <array>
 
 namespace assimp_md2::inner {
 namespace {
 
-/// Little-endian numbers in a buffer of the final size.
-class FileWriter {
-public:
-    explicit FileWriter(std::size_t size) : bytes_(size), next_(bytes_.data()) {}
+/// Appends a little-endian number.
+template <typename Number>
+void put(std::vector<std::uint8_t>& file, Number value) {
+    file.resize(file.size() + sizeof value);
+    store(file.data() + file.size() - sizeof value, value);
+}
 
-    template <typename Number>
-    void put(Number value) {
-        store(next_, value);
-        next_ += sizeof value;
-    }
-
-    void putName(const std::string& name, std::size_t fieldSize) {
-        std::copy(name.begin(), name.end(), next_); // the rest is 0
-        next_ += fieldSize;
-    }
-
-    void putBytes(const std::vector<std::uint8_t>& bytes) {
-        next_ = std::copy(bytes.begin(), bytes.end(), next_);
-    }
-
-    std::vector<std::uint8_t> take() { return std::move(bytes_); }
-
-private:
-    std::vector<std::uint8_t> bytes_;
-    std::uint8_t* next_;
-};
-
-void putHeader(FileWriter& file, const ModelToWrite& model) {
-    const std::size_t frameSize = kFrameHeaderSize + kVertexSize * model.vertexCount();
-    const std::size_t stOffset = kHeaderSize + kSkinSize * model.skins.size();
-    const std::size_t triangleOffset = stOffset + kStSize * model.st.size();
-    const std::size_t frameOffset = triangleOffset + kTriangleSize * model.triangles.size();
-    const auto word = [](auto number) { return static_cast<std::uint32_t>(number); };
-    for (const std::uint32_t value :
-         {kIdentMd2, word(kVersion), word(model.skinWidth), word(model.skinHeight), word(frameSize),
-          word(model.skins.size()), word(model.vertexCount()), word(model.st.size()),
-          word(model.triangles.size()), word(model.glCommands.size()), word(model.frames.size()),
-          word(kHeaderSize), word(stOffset), word(triangleOffset), word(frameOffset),
-          word(frameOffset + frameSize * model.frames.size()), word(md2FileSize(model))}) {
-        file.put(value);
-    }
+void putName(std::vector<std::uint8_t>& file, const std::string& name, std::size_t fieldSize) {
+    const std::size_t end = file.size() + fieldSize;
+    file.insert(file.end(), name.begin(), name.end());
+    file.resize(end);
 }
 
 struct Limit {
@@ -113,37 +84,42 @@ Result<std::vector<std::uint8_t>> writeMd2(const ModelToWrite& model) {
                                     tooMany(md2FileSize(model), "bytes", INT32_MAX) +
                                         "; lower the frame rate, choose fewer clips or simplify the mesh"});
     }
-    FileWriter file(static_cast<std::size_t>(md2FileSize(model)));
-    putHeader(file, model);
+    const std::size_t frameSize = kFrameHeaderSize + kVertexSize * model.vertexCount();
+    const std::size_t stOffset = kHeaderSize + kSkinSize * model.skins.size();
+    const std::size_t triangleOffset = stOffset + kStSize * model.st.size();
+    const std::size_t frameOffset = triangleOffset + kTriangleSize * model.triangles.size();
+    const auto word = [](auto number) { return static_cast<std::uint32_t>(number); };
+    std::vector<std::uint8_t> file;
+    file.reserve(static_cast<std::size_t>(md2FileSize(model)));
+    for (const std::uint32_t value :
+         {kIdentMd2, word(kVersion), word(model.skinWidth), word(model.skinHeight), word(frameSize),
+          word(model.skins.size()), word(model.vertexCount()), word(model.st.size()),
+          word(model.triangles.size()), word(model.glCommands.size()), word(model.frames.size()),
+          word(kHeaderSize), word(stOffset), word(triangleOffset), word(frameOffset),
+          word(frameOffset + frameSize * model.frames.size()), word(md2FileSize(model))}) {
+        put(file, value);
+    }
+    const auto putAll = [&](const auto& numbers) {
+        std::for_each(numbers.begin(), numbers.end(), [&](auto number) { put(file, number); });
+    };
     for (const std::string& skin : model.skins) {
-        file.putName(skin, kSkinSize);
+        putName(file, skin, kSkinSize);
     }
     for (const St& st : model.st) {
-        file.put(st.s);
-        file.put(st.t);
+        putAll(std::array<std::int16_t, 2>{st.s, st.t});
     }
     for (const Triangle& triangle : model.triangles) {
-        for (const std::uint16_t index : triangle.vertex) {
-            file.put(index);
-        }
-        for (const std::uint16_t index : triangle.st) {
-            file.put(index);
-        }
+        putAll(triangle.vertex);
+        putAll(triangle.st);
     }
     for (const FrameToWrite& frame : model.frames) {
-        for (const float value : frame.grid.scale) {
-            file.put(value);
-        }
-        for (const float value : frame.grid.translate) {
-            file.put(value);
-        }
-        file.putName(frame.name, kFrameNameSize);
-        file.putBytes(frame.vertices);
+        putAll(frame.grid.scale);
+        putAll(frame.grid.translate);
+        putName(file, frame.name, kFrameNameSize);
+        file.insert(file.end(), frame.vertices.begin(), frame.vertices.end());
     }
-    for (const std::uint32_t word : model.glCommands) {
-        file.put(word);
-    }
-    return file.take();
+    putAll(model.glCommands);
+    return file;
 }
 
 } // namespace assimp_md2::inner

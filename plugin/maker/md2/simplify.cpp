@@ -5,11 +5,13 @@
 #include "importer/base/bytes.h"
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
+#include "maker/md2/pieces.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <queue>
 #include <tuple>
 #include <unordered_map>
@@ -160,9 +162,10 @@ public:
         triangleCount_ = triangles_.size();
     }
 
-    bool isWithinLimits() const {
-        return triangleCount_ <= limits_.triangles && usedPoints_ <= limits_.vertices &&
-               usedSt_ <= limits_.st;
+    /// \param share 2: half of the limits
+    bool isWithinLimits(std::uint64_t share = 1) const {
+        return share * triangleCount_ <= limits_.triangles && share * usedPoints_ <= limits_.vertices &&
+               share * usedSt_ <= limits_.st;
     }
 
     /// "4096 triangles with 2000 positions and 2048 texture coordinates".
@@ -206,6 +209,41 @@ public:
 
     bool isEmpty() const { return triangleCount_ == 0; }
 
+    /// Removes the smallest separate pieces, at most half of the surface, until the others leave half of the
+    /// limits to their details. Pieces are small if they are a small part of their material, because eyes and
+    /// mouths often have a material of their own.
+    ///
+    /// \param first the frame in which pieces are separate
+    /// \param warnings receives how many are removed
+    /// \return the triangles of the others before collapses
+    std::vector<SurfaceTriangle> withoutSmallPieces(const Pose& first, Warnings& warnings) {
+        const std::vector<Piece> sorted = sortedPieces(first);
+        const double surface =
+            std::accumulate(sorted.begin(), sorted.end(), 0.0,
+                            [](double sum, const Piece& piece) { return sum + piece.area; });
+        std::vector<SurfaceTriangle> kept;
+        double removed = 0;
+        std::size_t count = 0;
+        for (const Piece& piece : sorted) {
+            const bool isKept = isWithinLimits(2) || 2 * (removed + piece.area) > surface;
+            removed += isKept ? 0 : piece.area;
+            count += isKept ? 0 : 1;
+            for (const std::uint32_t triangle : piece.triangles) {
+                if (isKept) {
+                    kept.push_back(triangles_[triangle]);
+                } else if (!isRemoved_[triangle]) {
+                    remove(triangle);
+                }
+            }
+        }
+        warnings.note(
+            "the smallest separate pieces are left out, because the mesh cannot be simplified enough "
+            "otherwise: " +
+            std::to_string(count) + " of " + std::to_string(sorted.size()) + ", " +
+            std::to_string(std::lround(100 * removed / surface)) + " % of the surface");
+        return kept;
+    }
+
     std::size_t poseCount() const { return poseCount_; }
 
     std::vector<SurfaceTriangle> triangles() const {
@@ -230,6 +268,12 @@ private:
         std::uint32_t wedge;
     };
     using Corners = std::vector<std::uint32_t>;
+
+    struct Piece {
+        double share = 0; ///< of the surface of its materials
+        double area = 0;  ///< twice
+        std::vector<std::uint32_t> triangles;
+    };
 
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
@@ -265,6 +309,34 @@ private:
                 positions_[point * poseCount_ + i] = {from[0], from[1], from[2]};
             }
         }
+    }
+
+    /// The pieces of the source, the smallest ones first.
+    std::vector<Piece> sortedPieces(const Pose& first) {
+        std::vector<float> pose(3 * poses_.vertexCount());
+        poses_.evaluate(first, pose.data(), nullptr);
+        const Pieces pieces(pose, triangles_);
+        std::map<std::uint32_t, double> surfaces; // of materials
+        std::vector<double> areas;
+        for (const SurfaceTriangle& triangle : triangles_) {
+            const auto corner = [&](std::size_t k) { return at(pointOf_[triangle.vertices[k]], 0); };
+            areas.push_back(((corner(1) - corner(0)) ^ (corner(2) - corner(0))).Length());
+            surfaces[triangle.material] += areas.back();
+        }
+        std::map<std::uint32_t, Piece> found;
+        for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
+            Piece& piece = found[pieces.pieceAt(i)];
+            piece.share += areas[i] > 0 ? areas[i] / surfaces[triangles_[i].material] : 0;
+            piece.area += areas[i];
+            piece.triangles.push_back(i);
+        }
+        std::vector<Piece> sorted;
+        for (auto& [number, piece] : found) {
+            sorted.push_back(std::move(piece));
+        }
+        std::stable_sort(sorted.begin(), sorted.end(),
+                         [](const Piece& a, const Piece& b) { return a.share < b.share; });
+        return sorted;
     }
 
     void link(std::uint32_t corner) {
@@ -623,32 +695,43 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 }
 
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
-    Simplifier simplifier(parts.poses, limits, parts.triangles);
-    if (!simplifier.findPoints(parts.plan.frames)) {
-        return std::nullopt; // buildModel reports it
-    }
-    simplifier.findCorners();
-    if (simplifier.isWithinLimits()) {
+    while (true) { // again without the smallest pieces
+        Simplifier simplifier(parts.poses, limits, parts.triangles);
+        if (!simplifier.findPoints(parts.plan.frames)) {
+            return std::nullopt; // buildModel reports it
+        }
+        simplifier.findCorners();
+        if (simplifier.isWithinLimits()) {
+            return std::nullopt;
+        }
+        const std::string before = simplifier.size();
+        simplifier.collapse();
+        if (simplifier.isEmpty()) {
+            return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
+        }
+        if (!simplifier.isWithinLimits()) {
+            const std::string left = simplifier.size();
+            Warnings pieces;
+            std::vector<SurfaceTriangle> kept =
+                simplifier.withoutSmallPieces(parts.plan.frames.front().pose, pieces);
+            if (simplifier.isWithinLimits()) {
+                warnings.addAll(pieces);
+                parts.triangles = std::move(kept);
+                continue;
+            }
+            return Error{ErrorCode::AboveLimit,
+                         "the mesh cannot be simplified to " + std::to_string(limits.triangles) +
+                             " triangles, " + std::to_string(limits.vertices) + " vertices and " +
+                             std::to_string(limits.st) + " texture coordinates without cracks: " + left +
+                             " are left of " + before + "; simplify the mesh"};
+        }
+        warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
+                      "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
+                      textOf(simplifier.largestError(), 2) +
+                      " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
+        parts.triangles = simplifier.triangles();
         return std::nullopt;
     }
-    const std::string before = simplifier.size();
-    simplifier.collapse();
-    if (simplifier.isEmpty()) {
-        return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
-    }
-    if (!simplifier.isWithinLimits()) {
-        return Error{ErrorCode::AboveLimit,
-                     "the mesh cannot be simplified to " + std::to_string(limits.triangles) + " triangles, " +
-                         std::to_string(limits.vertices) + " vertices and " + std::to_string(limits.st) +
-                         " texture coordinates without cracks: " + simplifier.size() + " are left of " +
-                         before + "; simplify the mesh"};
-    }
-    warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
-                  "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
-                  textOf(simplifier.largestError(), 2) +
-                  " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
-    parts.triangles = simplifier.triangles();
-    return std::nullopt;
 }
 
 } // namespace assimp_md2::inner

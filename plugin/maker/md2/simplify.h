@@ -22,10 +22,13 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 ///   of vertices applies to these positions: they get one vertex each, so the normals of the scene are lost.
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.
+/// - If the limits cannot be reached, the smallest separate pieces are left out, but not more than half of
+/// the
+///   surface.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
 /// \param parts their triangles change
-/// \param warnings receives the numbers
+/// \param warnings receives the numbers, also of pieces
 ///
 /// \return AboveLimit if the limits cannot be reached
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings);

@@ -94,13 +94,18 @@ Result<ExportedSkinFile> SkinFiles::choose(const std::string& wanted, std::vecto
     if (!name) {
         return tl::unexpected(name.error());
     }
-    ExportedSkinFile file{*std::move(name), ExportedSkinFile::State::New, std::move(bytes)};
+    using State = ExportedSkinFile::State;
+    ExportedSkinFile file{*std::move(name), State::New, std::move(bytes)};
     warnings_.add("skins: other files have the names of skins, which get other names",
                   file.name != stem + extension() ? 1 : 0, file.name);
-    compareWithExisting(file);
-    if (file.state == ExportedSkinFile::State::Old && settings_.overwrite && !isFolderOfImport_) {
-        file.state = ExportedSkinFile::State::Replaces;
-    } else if (file.state == ExportedSkinFile::State::Old) {
+    const std::string path = joined(folderOf(outputPath_), file.name);
+    if (writesFiles_ && !isFree(path).value_or(true)) {
+        const std::optional<LocalFile> there = LocalFile::open(path);
+        file.state = there && hasBytes(*there, file.bytes)       ? State::Same
+                     : settings_.overwrite && !isFolderOfImport_ ? State::Replaces
+                                                                 : State::Old;
+    }
+    if (file.state == State::Old) {
         warnings_.add(settings_.overwrite
                           ? "skins: images of the imported model are kept"
                           : "skins: existing images that differ are kept (" ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE
@@ -108,16 +113,6 @@ Result<ExportedSkinFile> SkinFiles::choose(const std::string& wanted, std::vecto
                       1, file.name);
     }
     return file;
-}
-
-void SkinFiles::compareWithExisting(ExportedSkinFile& file) const {
-    const std::string path = joined(folderOf(outputPath_), file.name);
-    if (!writesFiles_ || isFree(path).value_or(true)) {
-        return;
-    }
-    const std::optional<LocalFile> there = LocalFile::open(path);
-    file.state =
-        there && hasBytes(*there, file.bytes) ? ExportedSkinFile::State::Same : ExportedSkinFile::State::Old;
 }
 
 bool hasBytes(const LocalFile& file, const std::vector<std::uint8_t>& bytes) {

@@ -68,8 +68,6 @@ public:
     const char* extension() const { return settings_.palette.empty() ? ".png" : ".pcx"; }
 
 private:
-    void compareWithExisting(ExportedSkinFile& file) const;
-
     const ExportSettings& settings_;
     std::string outputPath_;
     bool writesFiles_;

@@ -162,55 +162,63 @@ private:
         return std::nullopt;
     }
 
-    /// \param colour of the vertices
-    SkinSource sourceOf(std::uint32_t index, const aiColor4D& colour) const {
-        const aiMaterial& material = *scene_.mMaterials[index];
-        SkinSource source{texturePathOf(material), {}, coverageOf(material)};
+    /// What a material gives to all its triangles.
+    struct Look {
+        std::string texture;
+        aiColor4D colour = kWhite;
         ai_real opacity = 1;
+        Coverage coverage = Coverage::All;
+        aiColor4D sum = aiColor4D(0, 0, 0, 0); ///< of the colours of its triangles
+        ai_real count = 0;
+    };
+
+    Look lookOf(const aiMaterial& material) const {
+        Look look{texturePathOf(material)};
+        look.coverage = coverageOf(material);
         if (isImportedGltf(scene_)) {
-            material.Get(AI_MATKEY_OPACITY, opacity);
+            material.Get(AI_MATKEY_OPACITY, look.opacity);
         }
         // Other formats often give grey to materials with a texture.
-        const bool isMultiplied = source.texture.empty() || isImportedGltf(scene_);
-        const aiColor4D own =
-            isMultiplied ? diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1)) : kWhite;
-        const auto [red, green, blue] = colourOf(own * colour, isImportedGltf(scene_));
-        source.colour = {red, green, blue, colourOf(kWhite * (opacity * colour.a), false).red};
-        return source;
+        if (look.texture.empty() || isImportedGltf(scene_)) {
+            look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+        }
+        return look;
+    }
+
+    /// \param colour of the vertices
+    SkinSource sourceOf(const Look& look, const aiColor4D& colour) const {
+        const auto [red, green, blue] = colourOf(look.colour * colour, isImportedGltf(scene_));
+        const std::uint8_t alpha = colourOf(kWhite * (look.opacity * colour.a), false).red;
+        return {look.texture, {red, green, blue, alpha}, look.coverage};
     }
 
     void findSources() {
-        using Key = std::tuple<std::uint32_t, ai_real, ai_real, ai_real, ai_real>;
-        const auto keyOf = [](const SurfaceTriangle& triangle) {
-            const auto& [red, green, blue, alpha] = triangle.colour;
-            return Key(triangle.material, red, green, blue, alpha);
-        };
-        std::map<std::uint32_t, std::pair<aiColor4D, ai_real>> sums; // colours of triangles and their number
-        std::map<Key, const std::size_t*> sourceOfKey;
+        std::set<std::tuple<std::uint32_t, ai_real, ai_real, ai_real, ai_real>> colours;
         bool hasColours = false;
         for (const SurfaceTriangle& triangle : triangles_) {
             if (triangle.material < scene_.mNumMaterials) {
-                auto& [sum, count] = sums[triangle.material];
-                sum = sum + triangle.colour;
-                ++count;
-                sourceOfKey[keyOf(triangle)] = nullptr;
+                const auto [entry, isNew] = materials_.try_emplace(triangle.material);
+                Look& look = entry->second;
+                look = isNew ? lookOf(*scene_.mMaterials[triangle.material]) : look;
+                look.sum = look.sum + triangle.colour;
+                ++look.count;
+                const auto& [red, green, blue, alpha] = triangle.colour;
+                colours.emplace(triangle.material, red, green, blue, alpha);
                 hasColours = hasColours || triangle.colour != kWhite;
             }
         }
         const bool isReduced = triangles_.size() > task_.limits.triangles;
-        const bool isMean =
-            hasColours && sourceOfKey.size() > (isReduced ? kMostColoursToReduce : kMostColours);
-        for (auto& [key, source] : sourceOfKey) {
-            const auto& [index, red, green, blue, alpha] = key;
-            const auto& [sum, count] = sums[index];
-            const bool isOwn = !isMean && texturePathOf(*scene_.mMaterials[index]).empty();
-            const aiColor4D colour = isOwn ? aiColor4D(red, green, blue, alpha) : sum * (1 / count);
-            source = &sources_.try_emplace(sourceOf(index, colour), 0).first->second;
-            materials_.insert(index);
-        }
+        const bool isMean = hasColours && colours.size() > (isReduced ? kMostColoursToReduce : kMostColours);
         for (const SurfaceTriangle& triangle : triangles_) {
-            const auto source = sourceOfKey.find(keyOf(triangle));
-            sourceOfTriangle_.push_back(source == sourceOfKey.end() ? nullptr : source->second);
+            const auto found = materials_.find(triangle.material);
+            if (found == materials_.end()) {
+                sourceOfTriangle_.push_back(nullptr);
+                continue;
+            }
+            const Look& look = found->second;
+            const bool isOwn = !isMean && look.texture.empty();
+            const SkinSource source = sourceOf(look, isOwn ? triangle.colour : look.sum * (1 / look.count));
+            sourceOfTriangle_.push_back(&sources_.try_emplace(source, 0).first->second);
         }
         if (!task_.isImported) {
             warnAboutLostProperties();
@@ -227,42 +235,33 @@ private:
         const auto warn = [&](const std::string& lost, bool isLost) {
             warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
         };
-        for (const std::uint32_t index : materials_) {
+        for (const auto& [index, look] : materials_) {
             const aiMaterial& material = *scene_.mMaterials[index];
             const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
             ai_real opacity = 1;
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("transparency of " + name, opacity < 1 || coverageOf(material) != Coverage::All);
+            warn("transparency of " + name, opacity < 1 || look.coverage != Coverage::All);
             warn("emission of " + name,
                  !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
         }
     }
 
-    /// The node of the imported model whose meshes are written; null if a program has moved them.
-    const aiNode* writtenNode() const {
+    /// The node of the imported model whose meshes are written. If a program has moved them: the first child
+    /// of the root with names of skins, or the root.
+    const aiNode& writtenNode() const {
         const aiNode& root = *scene_.mRootNode;
         const auto isWritten = [&](const aiNode* node) {
             return std::any_of(node->mMeshes, node->mMeshes + node->mNumMeshes, [&](unsigned int mesh) {
                 return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
             });
         };
+        const auto hasSkins = [](const aiNode* node) { return !skinNamesOf(*node).empty(); };
         aiNode** const end = root.mChildren + root.mNumChildren;
-        aiNode** const found = std::find_if(root.mChildren, end, isWritten);
-        return found == end ? nullptr : *found;
-    }
-
-    /// The skin names in the metadata of the node, or without a node, of the first child that has some.
-    std::vector<std::string> importedSkinNames(const aiNode* node) const {
-        if (node != nullptr) {
-            return skinNamesOf(*node);
-        }
-        std::vector<std::string> names;
-        for (unsigned int i = 0; names.empty() && i < scene_.mRootNode->mNumChildren; ++i) {
-            names = skinNamesOf(*scene_.mRootNode->mChildren[i]);
-        }
-        return names;
+        aiNode** found = std::find_if(root.mChildren, end, isWritten);
+        found = found != end ? found : std::find_if(root.mChildren, end, hasSkins);
+        return found == end ? root : **found;
     }
 
     static std::vector<std::string> skinNamesOf(const aiNode& node) {
@@ -289,26 +288,21 @@ private:
     }
 
     std::optional<Error> writeImported() {
-        const aiNode* const node = writtenNode();
-        const int model = modelOf(*scene_.mMaterials[*materials_.begin()]);
-        const aiMetadata* const metadata = model == 0        ? scene_.mMetaData
-                                           : node != nullptr ? node->mMetaData
-                                                             : nullptr;
+        const aiNode& node = writtenNode();
+        const unsigned int first = materials_.begin()->first;
+        const int model = modelOf(*scene_.mMaterials[first]);
+        const aiMetadata* const metadata = model == 0 ? scene_.mMetaData : node.mMetaData;
         ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
-        std::vector<std::string> names = importedSkinNames(node);
+        std::vector<std::string> names = skinNamesOf(node);
         if (names.empty() && !settings_.skinPath.empty()) {
-            const std::string stem = imageStemOf(*scene_.mMaterials[*materials_.begin()]);
+            const std::string stem = imageStemOf(*scene_.mMaterials[first]);
             names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
         }
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
-            if (!settings_.skinPath.empty() && (skins_.names.empty() || !files_.hasCompletePath())) {
-                skins_.names.push_back(files_.nameInModel(files_.pathFor("", name)));
-                continue;
-            }
-            const std::string latin1 = latin1FromUtf8(name);
-            warnings_.add("names of skins are cut to 63 bytes", latin1.size() > kMostSkinNameBytes ? 1 : 0);
-            skins_.names.push_back(latin1.substr(0, kMostSkinNameBytes));
+            const bool isKept =
+                settings_.skinPath.empty() || (!skins_.names.empty() && files_.hasCompletePath());
+            skins_.names.push_back(files_.nameInModel(isKept ? name : files_.pathFor("", name)));
         }
         std::set<std::string> written;
         for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
@@ -376,31 +370,25 @@ private:
     std::optional<Error> writeNew() {
         const SkinSource source = sources_.empty() ? SkinSource() : sources_.begin()->first;
         const std::string& texture = source.texture;
-        const bool isAtlas = sources_.size() > 1;
-        const bool isPlain = sources_.size() == 1 && texture.empty();
         const bool isPainted = source.colour != kWhiteBytes || source.coverage != Coverage::All;
+        const bool isOne = sources_.size() == 1 && !texture.empty();
         std::optional<Skin> skin;
-        std::string stem;
-        if (isAtlas) {
-            Result<Image> atlas = drawAtlas();
-            if (!atlas) {
-                return atlas.error();
+        if (isOne && (task_.isImported || !isPainted)) {
+            skin = readSkin(texture);
+        } else if (!sources_.empty()) {
+            readImages();
+            Result<Image> image = sources_.size() > 1 ? drawAtlas() : std::move(images_.front());
+            if (!image) {
+                return image.error();
             }
-            skin = skinOf(std::move(*atlas));
-        } else if (isPlain) {
-            skin = skinOf(painted(imageOf(kUnknownSize, {255, 255, 255}), source));
-        } else if (!texture.empty()) {
-            if (isPainted && !task_.isImported) {
-                readImages();
-                skin = skinOf(std::move(images_.front()));
-            } else {
-                skin = readSkin(texture);
-            }
-            stem = texture.front() == '*' ? nameOfEmbedded(texture) : stemOf(texture);
+            skin = skinOf(std::move(*image));
         }
-        if (!isAtlas) {
+        if (sources_.size() <= 1) {
             useWholeSkin(skin ? skin->size : kUnknownSize);
         }
+        const std::string stem = !isOne                   ? ""
+                                 : texture.front() == '*' ? nameOfEmbedded(texture)
+                                                          : stemOf(texture);
         const std::string path = files_.pathFor(files_.stemFor(stem), "");
         std::string fileStem = stemOf(path);
         if (skin) {
@@ -433,10 +421,11 @@ private:
 
     /// Reads the images of all sources, and makes them opaque.
     void readImages() {
+        const ImageSize plain = sources_.size() > 1 ? ImageSize{1, 1} : kUnknownSize;
         std::optional<std::size_t> grey; // the image of all textures that cannot be read
         bool isOpaque = true;
         for (auto& [source, index] : sources_) {
-            std::optional<Skin> skin = source.texture.empty() ? skinOf(imageOf({1, 1}, {255, 255, 255}))
+            std::optional<Skin> skin = source.texture.empty() ? skinOf(imageOf(plain, {255, 255, 255}))
                                                               : reader_.read(source.texture, false);
             index = skin ? images_.size() : grey.value_or(images_.size());
             if (!skin && !grey) {
@@ -457,9 +446,8 @@ private:
         }
     }
 
-    /// Draws all sources and finds their places.
+    /// Draws all images and finds their places.
     Result<Image> drawAtlas() {
-        readImages();
         std::vector<ImageSize> sizes;
         std::transform(images_.begin(), images_.end(), std::back_inserter(sizes),
                        [](const Image& image) { return image.size; });
@@ -515,9 +503,9 @@ private:
                 files_.reserve(std::string(fileNameOf(texture)));
             }
         }
-        for (const std::uint32_t material : materials_) {
+        for (const auto& [index, look] : materials_) {
             if (copied.empty() && task_.isImported) {
-                files_.reserve(skinNameOf(*scene_.mMaterials[material]) + std::string(files_.extension()));
+                files_.reserve(skinNameOf(*scene_.mMaterials[index]) + std::string(files_.extension()));
             }
         }
     }
@@ -571,7 +559,7 @@ private:
     std::vector<Colour> palette_;
     const std::vector<float>& positions_;
     std::vector<SurfaceTriangle>& triangles_;
-    std::set<std::uint32_t> materials_;                ///< of the triangles
+    std::map<std::uint32_t, Look> materials_;          ///< of the triangles
     std::map<SkinSource, std::size_t> sources_;        ///< of the triangles, with the numbers of their images
     std::vector<const std::size_t*> sourceOfTriangle_; ///< null without a material
     std::vector<Image> images_;

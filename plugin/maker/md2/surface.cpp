@@ -2,15 +2,14 @@
 #include "maker/md2/surface.h"
 
 #include "gltf/scene/imported_scene.h"
-#include "importer/base/bytes.h"
 #include "importer/base/finite.h"
+#include "maker/md2/pieces.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <unordered_map>
 #include <utility>
 
@@ -54,61 +53,6 @@ UvMap affineMapOf(const aiUVTransform& transform, bool isGltf) {
     return {scaleU * cosine, -scaleV * sine,  scaleV * sine + offsetU,
             scaleU * sine,   scaleV * cosine, 1 - scaleV * cosine - offsetV};
 }
-
-/// The connected pieces of a surface. Vertices at one position are one.
-class Pieces {
-public:
-    Pieces(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles) {
-        std::map<std::array<std::uint32_t, 3>, std::uint32_t> points;
-        std::map<std::pair<std::uint32_t, std::uint32_t>, int> edges;
-        for (const SurfaceTriangle& triangle : triangles) {
-            std::array<std::uint32_t, 3> corners{};
-            for (std::size_t k = 0; k < 3; ++k) {
-                const float* const at = &positions[std::size_t{3} * triangle.vertices[k]];
-                const std::array<std::uint32_t, 3> place = {bitsOf(at[0] + 0), bitsOf(at[1] + 0),
-                                                            bitsOf(at[2] + 0)};
-                corners[k] =
-                    points.try_emplace(place, static_cast<std::uint32_t>(points.size())).first->second;
-                if (corners[k] == pieces_.size()) {
-                    pieces_.push_back(corners[k]);
-                }
-            }
-            for (std::size_t k = 0; k < 3; ++k) {
-                ++edges[std::minmax(corners[k], corners[(k + 1) % 3])];
-                pieces_[pieceOf(corners[k])] = pieceOf(corners[0]);
-            }
-            pieceOfTriangle_.push_back(corners[0]);
-        }
-        borders_.resize(points.size());
-        sizes_.resize(points.size());
-        for (const auto& [edge, count] : edges) {
-            borders_[pieceOf(edge.first)] += count == 1 ? 1 : 0;
-        }
-        for (std::uint32_t& piece : pieceOfTriangle_) {
-            piece = pieceOf(piece);
-            ++sizes_[piece];
-        }
-    }
-
-    /// A square of n × n squares has 4 n edges at its border and 2 n² triangles.
-    bool isOpenAt(std::size_t triangle) const {
-        const std::uint32_t piece = pieceOfTriangle_[triangle];
-        return borders_[piece] * borders_[piece] > 2 * sizes_[piece];
-    }
-
-private:
-    std::uint32_t pieceOf(std::uint32_t point) {
-        while (pieces_[point] != point) {
-            point = pieces_[point] = pieces_[pieces_[point]];
-        }
-        return point;
-    }
-
-    std::vector<std::uint32_t> pieces_; ///< of the points: another point of the piece, or the same
-    std::vector<std::uint32_t> pieceOfTriangle_;
-    std::vector<double> borders_; ///< of the pieces: edges of one triangle
-    std::vector<double> sizes_;   ///< of the pieces: triangles
-};
 
 class SurfaceReader {
 public:

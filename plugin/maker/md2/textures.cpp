@@ -92,6 +92,8 @@ TextureReader::TextureReader(const Md2Task& task)
     };
     if (!task.settings.textures.empty()) {
         addFolder(task.settings.textures);
+        addFolder(joined(task.settings.textures, "textures"));
+        addFolder(joined(task.settings.textures, "../textures")); // Sketchfab: source/NAME.fbx, textures/
     }
     if (!task.isImported && isFileSystem(task.ioSystem)) {
         addFolder("");
@@ -143,20 +145,16 @@ std::optional<LocalFile> TextureReader::findFile(const std::string& path) {
 
 Result<Skin> TextureReader::readFile(ByteSlice file, bool keepsPng) {
     const std::optional<ImageSize> size = imageSize(file);
-    if (!keepsPng || imageType(file) != ImageType::Png || !size || size->width > kMaximumImageSide ||
-        size->height > kMaximumImageSide || size->pixels() == 0) {
-        return decode(file).map(skinOf);
+    if (keepsPng && imageType(file) == ImageType::Png && size && size->width <= kMaximumImageSide &&
+        size->height <= kMaximumImageSide && size->pixels() > 0) {
+        bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
+        return Skin{*size, {}, {file.data(), file.data() + file.size()}};
     }
-    bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
-    return Skin{*size, {}, {file.data(), file.data() + file.size()}};
-}
-
-/// A decoder needs at most four times the four bytes of a pixel.
-Result<Image> TextureReader::decode(ByteSlice file) {
     Warnings repairs;
+    // A decoder needs at most four times the four bytes of a pixel.
     Result<Image> image = decodeImage(file, {kMaximumImageSide, bytesLeft_ / 5}, repairs);
     bytesLeft_ -= image ? image->pixels.size() : 0;
-    return image;
+    return std::move(image).map(skinOf);
 }
 
 } // namespace assimp_md2::inner

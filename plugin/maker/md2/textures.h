@@ -62,7 +62,6 @@ private:
     Result<Skin> readTexture(const std::string& path, bool keepsPng);
     Result<Skin> readFile(ByteSlice file, bool keepsPng);
     std::optional<LocalFile> findFile(const std::string& path);
-    Result<Image> decode(ByteSlice file);
 
     SceneImages images_;
     std::vector<LocalFolder> folders_; ///< the first that has a file counts

@@ -20,13 +20,14 @@ struct Word {
 };
 
 /// Any attack with the word `attack` suits better than `Spellcast_Shoot`.
-constexpr std::array<Word, 32> kWords = {{
+constexpr std::array<Word, 36> kWords = {{
     {"idle", "stand", "crstnd", 0},
     {"stand", "stand", "crstnd", 1},
     {"run", "run", "crwalk", 0},
     {"sprint", "run", "crwalk", 1},
     {"jog", "run", "crwalk", 2},
     {"gallop", "run", "crwalk", 2},
+    {"move", "run", "crwalk", 4},
     {"walk", "walk", "crwalk", 3},
     {"attack", "attack", "crattak", 0},
     {"punch", "attack", "crattak", 40},
@@ -47,11 +48,14 @@ constexpr std::array<Word, 32> kWords = {{
     {"dead", "death", "crdeath", 3},
     {"duck", "crstnd", "crstnd", 1},
     {"jump", "jump", "", 0},
+    {"flip", "flip", "", 0},
     {"salute", "salute", "", 0},
+    {"saluting", "salute", "", 0},
     {"taunt", "taunt", "", 0},
     {"danc", "taunt", "", 1},
     {"victory", "taunt", "", 2},
     {"wave", "wave", "", 0},
+    {"waving", "wave", "", 0},
     {"point", "point", "", 0},
 }};
 
@@ -67,7 +71,10 @@ bool startsWithAny(std::string_view word, std::initializer_list<std::string_view
 } // namespace
 
 std::optional<UsualClip> usualClipOf(const std::string& name) {
-    const std::vector<std::string_view> words = partsBetween("_", name);
+    std::vector<std::string_view> words = partsBetween("_", name);
+    for (std::string_view& word : words) {
+        word.remove_prefix(std::min(word.find_first_not_of("0123456789"), word.size())); // `0Idle`
+    }
     const auto hasWord = [&](std::initializer_list<std::string_view> starts) {
         return std::any_of(words.begin(), words.end(),
                            [&](auto word) { return startsWithAny(word, starts); });
@@ -81,13 +88,14 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
             const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) {
                 return isWhole ? words[i] == word.start : startsWith(words[i], word.start);
             });
-            if (found == kWords.end()) {
-                continue;
+            if (found == kWords.end() || (found->clip == "attack" && hasWord({"idle"}))) {
+                continue; // `sword_idle` stands
             }
             const std::string_view clip = isCrouched ? found->crouchedClip : found->clip;
             // `run` is better than `run_back`, and `idle` than `melee_idle`. A prefix of all names changes
             // nothing.
             const bool isPart =
+                hasWord({"back", "left", "right", "strafe"}) ||
                 std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(), [](auto word) {
                     return startsWithAny(word, {"start", "idle", "land", "end"});
                 });
@@ -98,7 +106,7 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
                        : std::optional(UsualClip{std::string(clip), static_cast<unsigned int>(rank)});
         }
     }
-    return isCrouched ? std::optional(UsualClip{"crstnd", 8}) : std::nullopt;
+    return isCrouched ? std::optional(UsualClip{"crstnd", 80}) : std::nullopt;
 }
 
 } // namespace assimp_md2::inner

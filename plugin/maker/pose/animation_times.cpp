@@ -6,9 +6,7 @@
 #include <algorithm>
 
 namespace assimp_md2::inner {
-namespace {
-
-double lastKeyInTicks(const aiAnimation& animation) {
+double endInTicks(const aiAnimation& animation) {
     double last = 0;
     forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
         for (unsigned int i = 0; i < count; ++i) {
@@ -18,18 +16,9 @@ double lastKeyInTicks(const aiAnimation& animation) {
     return last;
 }
 
-} // namespace
-
 double durationInTicks(const aiAnimation& animation) {
-    const double duration = isFinite(animation.mDuration) ? std::max(0.0, animation.mDuration) : 0;
-    return std::max(duration, lastKeyInTicks(animation));
-}
-
-double endInTicks(const aiAnimation& animation) {
-    const bool repeats =
-        std::any_of(animation.mChannels, animation.mChannels + animation.mNumChannels,
-                    [](const aiNodeAnim* channel) { return channel->mPostState == aiAnimBehaviour_REPEAT; });
-    return repeats ? durationInTicks(animation) : lastKeyInTicks(animation);
+    const double duration = isFinite(animation.mDuration) ? animation.mDuration : 0;
+    return std::max(duration, endInTicks(animation));
 }
 
 double startInTicks(const aiAnimation& animation) {

@@ -12,7 +12,7 @@ namespace assimp_md2::inner {
 /// \return 0 or more, finite
 double durationInTicks(const aiAnimation& animation);
 
-/// The time of the last key, or durationInTicks if a channel repeats its keys. 0 without keys.
+/// The time of the last key; 0 without keys.
 double endInTicks(const aiAnimation& animation);
 
 /// The time of the first key of an animation of a checked scene. Lists with a single key do not count,

@@ -2,13 +2,10 @@
 #include "maker/pose/channels.h"
 
 #include "importer/base/finite.h"
-#include "maker/pose/repairs.h"
 
 #include <assimp/scene.h>
 
 #include <algorithm>
-#include <cmath>
-#include <cstdint>
 #include <iterator>
 
 namespace assimp_md2::inner {
@@ -16,16 +13,11 @@ namespace {
 
 /// Ignores keys whose time is not finite, and sorts the others by time.
 template <typename Value>
-void sortKeys(Keys<Value>& keys, Warnings& repairs) {
-    const auto notFinite =
-        std::remove_if(keys.begin(), keys.end(), [](const Key<Value>& key) { return !isFinite(key.time); });
-    repairs.add(repair::kKeyTimeNotFinite, static_cast<std::uint64_t>(keys.end() - notFinite));
-    keys.erase(notFinite, keys.end());
-    const auto isEarlier = [](const Key<Value>& a, const Key<Value>& b) { return a.time < b.time; };
-    if (!std::is_sorted(keys.begin(), keys.end(), isEarlier)) {
-        repairs.add(repair::kKeysUnordered);
-        std::stable_sort(keys.begin(), keys.end(), isEarlier);
-    }
+void sortKeys(Keys<Value>& keys) {
+    const auto hasNoTime = [](const Key<Value>& key) { return !isFinite(key.time); };
+    keys.erase(std::remove_if(keys.begin(), keys.end(), hasNoTime), keys.end());
+    std::stable_sort(keys.begin(), keys.end(),
+                     [](const Key<Value>& a, const Key<Value>& b) { return a.time < b.time; });
 }
 
 // aiVectorKey::mInterpolation exists since Assimp 5.4: 0 is Step, 1 is Linear, 3 is Cubic_Spline.
@@ -39,7 +31,7 @@ int interpolationOf(const AnyKey&, long) {
 }
 
 template <typename AnyKey, typename Convert>
-auto readKeys(const AnyKey* keys, std::size_t count, Convert convert, Warnings& repairs) {
+auto readKeys(const AnyKey* keys, std::size_t count, Convert convert) {
     const bool isCubicSpline = count > 0 && count % 3 == 0 && interpolationOf(keys[0], 0) == 3;
     const std::size_t step = isCubicSpline ? 3 : 1;
     Keys<decltype(convert(keys->mValue))> read;
@@ -47,14 +39,19 @@ auto readKeys(const AnyKey* keys, std::size_t count, Convert convert, Warnings& 
     for (std::size_t i = isCubicSpline ? 1 : 0; i < count; i += step) {
         read.push_back({keys[i].mTime, convert(keys[i].mValue), interpolationOf(keys[i], 0) == 0});
     }
-    sortKeys(read, repairs);
+    sortKeys(read);
     return read;
 }
 
 /// The value at a time: before the first key that of the first, after the last key and for NaN that of the
 /// last. If several keys have the same time, the last of them is used.
+///
+/// \param own the value without keys
 template <typename Value>
-Value interpolated(const Keys<Value>& keys, double ticks) {
+Value interpolated(const Keys<Value>& keys, double ticks, const Value& own = {}) {
+    if (keys.empty()) {
+        return own;
+    }
     const auto after = std::upper_bound(keys.begin(), keys.end(), ticks,
                                         [](double time, const Key<Value>& key) { return time < key.time; });
     if (after == keys.begin()) {
@@ -98,61 +95,35 @@ void forEachListed(const aiMeshMorphKey& key, std::size_t targetCount, Use use) 
 
 } // namespace
 
-NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs)
+NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own)
     : node_(node)
-    , positions_(readKeys(channel.mPositionKeys, channel.mNumPositionKeys, toVector, repairs))
-    , rotations_(readKeys(channel.mRotationKeys, channel.mNumRotationKeys, toQuaternion, repairs))
-    , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector, repairs))
-    , repeatsBefore_(channel.mPreState == aiAnimBehaviour_REPEAT)
-    , repeatsAfter_(channel.mPostState == aiAnimBehaviour_REPEAT) {
-    if (positions_.empty() || rotations_.empty() || scalings_.empty()) {
-        own_ = decompose(own);
-    }
-}
-
-template <typename Value>
-Value NodeChannel::valueAt(const Keys<Value>& keys, double ticks, const Value& own) const {
-    if (keys.empty()) {
-        return own;
-    }
-    const double first = keys.front().time;
-    const double length = keys.back().time - first;
-    const bool repeats = ticks < first ? repeatsBefore_ : ticks > keys.back().time && repeatsAfter_;
-    if (!repeats || !(length > 0)) {
-        return interpolated(keys, ticks);
-    }
-    const double passed = std::fmod(ticks - first, length);
-    return interpolated(keys, first + (passed < 0 ? passed + length : passed));
-}
+    , positions_(readKeys(channel.mPositionKeys, channel.mNumPositionKeys, toVector))
+    , rotations_(readKeys(channel.mRotationKeys, channel.mNumRotationKeys, toQuaternion))
+    , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector))
+    , own_(decompose(own)) {}
 
 Transform NodeChannel::at(double ticks) const {
-    return compose(valueAt(positions_, ticks, own_.position), valueAt(rotations_, ticks, own_.rotation),
-                   valueAt(scalings_, ticks, own_.scaling));
+    return compose(interpolated(positions_, ticks, own_.position),
+                   interpolated(rotations_, ticks, own_.rotation),
+                   interpolated(scalings_, ticks, own_.scaling));
 }
 
 bool NodeChannel::isConstant() const {
     return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Warnings& repairs) {
-    Keys<const aiMeshMorphKey*> order;
-    for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-        order.push_back({channel.mKeys[i].mTime, &channel.mKeys[i]});
-    }
-    sortKeys(order, repairs);
+MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) {
     std::vector<Track> tracks(targetCount);
-    std::uint64_t outside = 0;
-    for (const auto& [time, key, isStep] : order) {
-        forEachListed(*key, targetCount, [&, now = time](std::size_t target, double weight) {
-            if (target >= targetCount) {
-                outside += 1;
-                return;
+    for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
+        const aiMeshMorphKey& key = channel.mKeys[i];
+        forEachListed(key, targetCount, [&](std::size_t target, double weight) {
+            if (target < targetCount) {
+                tracks[target].target = target;
+                tracks[target].keys.push_back({key.mTime, isFinite(weight) ? weight : 0});
             }
-            tracks[target].target = target;
-            tracks[target].keys.push_back({now, isFinite(weight) ? weight : 0});
         });
     }
-    repairs.add(repair::kMorphKeyOutside, outside);
+    std::for_each(tracks.begin(), tracks.end(), [](Track& track) { sortKeys(track.keys); });
     // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
     std::copy_if(std::make_move_iterator(tracks.begin()), std::make_move_iterator(tracks.end()),
                  std::back_inserter(tracks_), [](const Track& track) {

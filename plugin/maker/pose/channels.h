@@ -2,8 +2,6 @@
 // Checks and sorts the keys of node and morph channels, and interpolates their values at a given time.
 #pragma once
 
-#include "importer/base/error.h"
-#include "importer/base/warnings.h"
 #include "maker/pose/transform.h"
 
 #include <assimp/anim.h>
@@ -32,9 +30,9 @@ public:
     /// node's own values to the scenes of Assimp's importers. (Assimp's header requires at least one key of
     /// each kind.)
     ///
-    /// aiAnimBehaviour_REPEAT repeats the keys. All other behaviours hold the nearest key, as in glTF and in
-    /// Assimp's viewer. aiAnimBehaviour_DEFAULT (the node's own transformation) is not used as documented,
-    /// because Assimp's importers leave this value in scenes from formats that hold the nearest key.
+    /// Before the first and after the last key, the nearest key holds, as in glTF and in Assimp's viewer.
+    /// aiAnimBehaviour_DEFAULT (the node's own transformation) is not used as documented, because Assimp's
+    /// importers leave this value in scenes from formats that hold the nearest key.
     ///
     /// Keys whose time is not finite are ignored, the others are sorted by time. Assimp 6.0.5 and later store
     /// a cubic key of glTF as three keys: in-tangent, value, out-tangent
@@ -42,8 +40,7 @@ public:
     ///
     /// \param node the index of the node that the channel moves
     /// \param own the transformation of this node
-    /// \param repairs receives kKeyTimeNotFinite and kKeysUnordered
-    NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own, Warnings& repairs);
+    NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own);
 
     std::size_t node() const { return node_; }
     Transform at(double ticks) const;
@@ -55,15 +52,10 @@ public:
     bool isConstant() const;
 
 private:
-    template <typename Value>
-    Value valueAt(const Keys<Value>& keys, double ticks, const Value& own) const;
-
     std::size_t node_;
     Keys<DoubleVector> positions_;
     Keys<Quaternion> rotations_;
     Keys<DoubleVector> scalings_;
-    bool repeatsBefore_;
-    bool repeatsAfter_;
     TransformParts own_; ///< of the node, for kinds without keys
 };
 
@@ -74,8 +66,7 @@ private:
 class MorphChannel {
 public:
     /// \param targetCount the number of anim meshes
-    /// \param repairs receives kKeyTimeNotFinite, kKeysUnordered and kMorphKeyOutside
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount, Warnings& repairs);
+    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
     /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
     /// a weight other than 0.

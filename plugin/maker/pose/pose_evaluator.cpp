@@ -27,12 +27,6 @@ bool hasPlaceholderWeights(const aiScene& scene) {
     return importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer";
 }
 
-/// Whether a weight is ignored and counted as a repair. A weight of 0 is not counted, because Assimp's glTF
-/// importer gives each bone that moves nothing one weight of 0.
-bool isIgnored(const aiVertexWeight& weight, const aiMesh& mesh) {
-    return !isWeight(weight, mesh) && weight.mWeight != 0;
-}
-
 /// Whether a channel turns by more than 30 degrees from one key to the next in more than a tenth of a second.
 bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
     constexpr double kLongestStep = 0.1;
@@ -131,39 +125,8 @@ std::vector<std::size_t> sourcesOfWeights(const aiMesh& mesh, const std::vector<
 
 PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf,
                           Warnings& repairs) {
-    bones.reserve(mesh.mNumBones);
-    std::vector<double> sums(mesh.mNumVertices);
+    std::vector<std::vector<Influence>> lists(mesh.mNumVertices);
     std::vector<bool> lacks(mesh.mNumVertices, isGltf);
-    firstInfluence.resize(std::size_t{mesh.mNumVertices} + 1);
-    for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
-        const aiBone& bone = *mesh.mBones[i];
-        const auto ignored = std::count_if(bone.mWeights, bone.mWeights + bone.mNumWeights,
-                                           [&](const auto& weight) { return isIgnored(weight, mesh); });
-        repairs.add(repair::kBoneWeightIgnored, static_cast<std::uint64_t>(ignored));
-        for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
-            const auto& [vertex, weight] = bone.mWeights[k];
-            if (vertex < lacks.size() && isNan(weight)) {
-                lacks[vertex] = true;
-            }
-        }
-        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
-            sums[vertex] += weight;
-            firstInfluence[vertex + 1] += 1;
-        });
-    }
-    for (std::size_t i = 0; i < lacks.size(); ++i) {
-        lacks[i] = lacks[i] && sums[i] == 0;
-    }
-    const std::vector<std::size_t> sources = sourcesOfWeights(mesh, lacks);
-    const std::vector<std::size_t> counts = firstInfluence;
-    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
-        firstInfluence[vertex + 1] =
-            firstInfluence[vertex] + std::max<std::size_t>(counts[sources[vertex] + 1], 1);
-        repairs.add(repair::kBoneWeightLacks, sources[vertex] != vertex ? 1 : 0);
-    }
-    // A vertex without weights keeps this influence of its node.
-    influences.assign(firstInfluence.back(), {0, 1});
-    std::vector<std::size_t> next(firstInfluence.begin(), firstInfluence.end() - 1);
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
         const auto node = nodesByName.find(bone.mName.C_Str());
@@ -174,17 +137,32 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bo
             repairs.add(repair::kBoneWithoutNode);
         }
         const std::size_t placement = hasNode ? bones.size() : 0;
-        forEachWeight(mesh, bone, [&](std::size_t vertex, double weight) {
-            influences[next[vertex]++] = {placement, weight / sums[vertex]};
-        });
-    }
-    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
-        if (const std::size_t source = sources[vertex]; source != vertex) {
-            std::copy_n(influences.data() + firstInfluence[source],
-                        firstInfluence[source + 1] - firstInfluence[source],
-                        influences.data() + firstInfluence[vertex]);
+        for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
+            const auto& [vertex, weight] = bone.mWeights[k];
+            if (isWeight(bone.mWeights[k], mesh)) {
+                lists[vertex].push_back({placement, static_cast<double>(weight)});
+            } else if (vertex < lacks.size() && isNan(weight)) {
+                lacks[vertex] = true;
+            }
         }
     }
+    std::transform(lacks.begin(), lacks.end(), lists.begin(), lacks.begin(),
+                   [](bool isLacking, const auto& list) { return isLacking && list.empty(); });
+    const std::vector<std::size_t> sources = sourcesOfWeights(mesh, lacks);
+    for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
+        repairs.add(repair::kBoneWeightLacks, sources[vertex] != vertex ? 1 : 0);
+        std::vector<Influence>& list = lists[sources[vertex]];
+        if (list.empty()) {
+            list.push_back({0, 1});
+        }
+        const double sum = std::accumulate(list.begin(), list.end(), 0.0,
+                                           [](double all, const auto& one) { return all + one.weight; });
+        firstInfluence.push_back(influences.size());
+        for (const auto& [bone, weight] : list) {
+            influences.push_back({bone, weight / sum});
+        }
+    }
+    firstInfluence.push_back(influences.size());
     placements.resize(bones.size() + 1);
 }
 
@@ -253,13 +231,6 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
         }
         instances_[i].skin = &skin->second;
     }
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        const aiMesh& mesh = *scene.mMeshes[i];
-        for (unsigned int j = 0; j < mesh.mNumAnimMeshes; ++j) {
-            repairs.add(repair::kAnimMeshIgnored,
-                        mesh.mAnimMeshes[j]->mNumVertices != mesh.mNumVertices ? 1 : 0);
-        }
-    }
 }
 
 /// Whether Assimp before version 5.3 has put the bone of a Half-Life model beside its parent. The root bones
@@ -287,7 +258,7 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
             if (isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
                 repairs.add(repair::kCurveLost, 1, quoted(channel.mNodeName));
             }
-            NodeChannel read(channel, node->second, locals_[node->second], repairs);
+            NodeChannel read(channel, node->second, locals_[node->second]);
             if (!read.isEmpty()) {
                 animations_[number].nodes.push_back(std::move(read));
             }
@@ -305,24 +276,24 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
     }
     for (std::size_t number = 0; number < animations_.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
-        std::unordered_set<const MorphedByName::Members*> moved;
-        std::unordered_set<std::size_t> movedMeshes;
+        std::unordered_set<std::size_t> moved;
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
             const MorphedByName::Members* const members = morphed.find(channel.mName.C_Str());
-            if (members == nullptr || !moved.insert(members).second) {
-                repairs.add(repair::kChannelIgnored);
-                continue;
-            }
             std::size_t targetCount = 0;
             std::vector<std::size_t> meshes;
-            for (const std::size_t mesh : *members) {
+            for (std::size_t k = 0; members != nullptr && k < members->size(); ++k) {
+                const std::size_t mesh = (*members)[k];
                 targetCount = std::max<std::size_t>(targetCount, meshes_[mesh].mesh->mNumAnimMeshes);
-                if (movedMeshes.insert(mesh).second) {
+                if (moved.insert(mesh).second) {
                     meshes.push_back(mesh);
                 }
             }
-            animations_[number].morphs.push_back({{channel, targetCount, repairs}, std::move(meshes)});
+            if (meshes.empty()) {
+                repairs.add(repair::kChannelIgnored);
+            } else {
+                animations_[number].morphs.push_back({{channel, targetCount}, std::move(meshes)});
+            }
         }
     }
 }
@@ -430,13 +401,15 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     readNodeChannels(scene, nodesByName, repairs);
     readMorphChannels(scene, repairs);
     placeNodesAndBones({});
+    const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const auto& [node, skin, channel] = instances_[i];
         const Transform& global = globals_[node];
         if (skin != nullptr) {
             skin->placements[0].point = global;
         }
-        meshes_[i].isMirrored = skin != nullptr ? skin->isMirrored() : determinant(global) < 0;
+        meshes_[i].isMirrored =
+            !keepsWinding && (skin != nullptr ? skin->isMirrored() : determinant(global) < 0);
     }
 }
 

@@ -26,9 +26,9 @@ struct PosedMesh {
     const aiMesh* mesh;
     /// Index of the mesh's first vertex in the pose; the vertices have the order of `mesh`.
     std::size_t firstVertex;
-    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed. The
-    /// normals of a pose are already correct. A skinned mesh counts as mirrored if its bones mirror most of
-    /// its vertices.
+    /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed;
+    /// never in scenes of X files. The normals of a pose are already correct. A skinned mesh counts as
+    /// mirrored if its bones mirror most of its vertices.
     bool isMirrored;
 };
 
@@ -36,8 +36,7 @@ struct PosedMesh {
 struct Pose {
     /// Index below aiScene::mNumAnimations; std::nullopt for the scene without animation.
     std::optional<std::size_t> animation;
-    /// Of the animation. Before the first and after the last key, channels hold the nearest key, or repeat if
-    /// their behaviour is aiAnimBehaviour_REPEAT.
+    /// Of the animation. Before the first and after the last key, channels hold the nearest key.
     double ticks = 0;
     /// Each mesh is the anim mesh of this index, if it has one. std::nullopt: anim meshes have their weights.
     std::optional<std::size_t> frame{};

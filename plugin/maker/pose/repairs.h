@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// What the evaluation of an aiScene ignores or repairs, as kinds of Warnings.
+// What the evaluation of an aiScene repairs or cannot know, as kinds of Warnings.
 #pragma once
 
 namespace assimp_md2::inner::repair {
@@ -17,20 +17,10 @@ inline constexpr const char* kPivotsAnimated = "scene: channels move an FBX node
 inline constexpr const char* kCurveLost =
     "scene: keys of an FBX rotation are far apart, and Assimp does not read the curve between them, so the "
     "poses there may be wrong; bake the animation in an editor";
-inline constexpr const char* kBoneWeightIgnored =
-    "scene: a bone weight is negative or not finite, or its vertex does not exist; it is ignored";
 inline constexpr const char* kBoneWeightLacks = "scene: vertices of a mesh with bones have no weight, or one "
                                                 "that is not a number; they get the weights of "
                                                 "their nearest neighbour";
-inline constexpr const char* kAnimMeshIgnored =
-    "scene: an anim mesh does not have as many vertices as its mesh; it is ignored";
 inline constexpr const char* kChannelIgnored =
     "scene: a channel names no existing node or mesh, or one that another channel moves; it is ignored";
-inline constexpr const char* kMorphKeyOutside =
-    "scene: a morph key names an anim mesh that does not exist; it is ignored";
-inline constexpr const char* kKeysUnordered =
-    "scene: the keys of a channel are not in the order of their times; they are sorted";
-inline constexpr const char* kKeyTimeNotFinite =
-    "scene: the time of a key is not finite; the key is left out";
 
 } // namespace assimp_md2::inner::repair

@@ -4,10 +4,8 @@
 
 #include "gltf/scene/transform.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstddef>
 
 namespace assimp_md2::inner {
 
@@ -74,35 +72,12 @@ struct TransformParts {
     DoubleVector scaling{1, 1, 1};
 };
 
-/// The components of a transformation without shear. If the transformation does not mirror, all scalings are
-/// positive. If it mirrors, one scaling or all three are negative, whichever gives the smaller rotation. A
-/// scaling of (-1, 1, 1) is therefore restored.
-inline TransformParts decompose(const Transform& m) {
-    std::array<DoubleVector, 3> columns{DoubleVector{m.a1, m.b1, m.c1}, DoubleVector{m.a2, m.b2, m.c2},
-                                        DoubleVector{m.a3, m.b3, m.c3}};
-    std::array<double, 3> scaling{};
-    for (std::size_t i = 0; i < 3; ++i) {
-        scaling[i] = columns[i].Length();
-        columns[i] = unitOrZero(columns[i]);
-    }
-    if (determinant(m) < 0) {
-        // The terms of the trace of the rotation matrix; the smallest rotation has the largest trace.
-        const std::array<double, 3> diagonal{columns[0].x, columns[1].y, columns[2].z};
-        const double all = -diagonal[0] - diagonal[1] - diagonal[2];
-        const auto smallest =
-            static_cast<std::size_t>(std::min_element(diagonal.begin(), diagonal.end()) - diagonal.begin());
-        const bool flipsAll = all > -all - 2 * diagonal[smallest];
-        for (std::size_t i = 0; i < 3; ++i) {
-            if (flipsAll || i == smallest) {
-                scaling[i] = -scaling[i];
-                columns[i] = -columns[i];
-            }
-        }
-    }
-    const auto& [x, y, z] = columns;
-    return {{m.a4, m.b4, m.c4},
-            unit(Quaternion(aiMatrix3x3t<double>(x.x, y.x, z.x, x.y, y.y, z.y, x.z, y.z, z.z))),
-            {scaling[0], scaling[1], scaling[2]}};
+/// The components of a transformation without shear. If it mirrors, all scalings are negative.
+inline TransformParts decompose(const Transform& transform) {
+    TransformParts parts;
+    transform.Decompose(parts.scaling, parts.rotation, parts.position);
+    parts.rotation = unit(parts.rotation);
+    return parts;
 }
 
 /// Transforms normals: the inverse transpose of `m` times the absolute value of its determinant. This matrix

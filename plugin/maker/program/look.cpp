@@ -69,8 +69,13 @@ std::string weaponIn(const std::vector<std::string>& names) {
 }
 
 std::string quoted(const std::string& word) {
+#ifdef _WIN32
+    constexpr char kQuote = '"'; // the only one of its command prompt
+#else
+    constexpr char kQuote = '\'';
+#endif
     const bool isPlain = word.find_first_of(" '\"*?!&;()$`\\") == std::string::npos;
-    return isPlain ? word : "'" + word + "'";
+    return isPlain ? word : kQuote + word + kQuote;
 }
 
 /// Whether there is motion. Characters of Mixamo in T-pose have an animation of a frame or two.

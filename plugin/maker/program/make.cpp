@@ -4,7 +4,6 @@
 #include "assimp-md2/importer.h"
 #include "assimp-md2/properties.h"
 #include "batch/job_files.h"
-#include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
@@ -127,8 +126,10 @@ std::string makeModel(const MakerOptions& options, const Job& job) {
     const Source source(job.input, options.clips, options);
     prepare(source, job.output);
     const MadeMd2 made = make(source, options.settings, job, "");
-    Assimp::DefaultIOSystem files;
-    throwIf(writeFiles(job.output, files, made));
+    std::vector<MadeFile> files = newSkins(folderOf(job.output), made.skins);
+    files.push_back({job.output, made.model});
+    Assimp::DefaultIOSystem fileSystem;
+    throwIf(writeFiles(fileSystem, files));
     return made.summary + sizeOf({job.output});
 }
 
@@ -162,16 +163,8 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
         files.push_back({joined(folder, "weapon.md2"), weapon->model});
     }
     Assimp::DefaultIOSystem fileSystem;
-    OutputFiles output(fileSystem);
-    std::string names;
-    for (const MadeFile& file : files) {
-        if (file.isNew && !checked(output.writeNew(file.path, file.bytes))) {
-            throw CommandError(kFailed, "the file " + file.path + " has appeared during the run");
-        }
-        throwIf(file.isNew ? std::nullopt : output.write(file.path, file.bytes));
-        names += (names.empty() ? "" : ", ") + std::string(fileNameOf(file.path));
-    }
-    throwIf(output.replaceAll());
+    throwIf(writeFiles(fileSystem, files));
+    const std::string names = listOf(files.size(), [&](std::size_t i) { return fileNameOf(files[i].path); });
     const std::string own = clipsOf(player.clips, Md2Clip::Kind::Own);
     const std::string related = clipsOf(player.clips, Md2Clip::Kind::Related);
     return std::to_string(std::lround(*settings.height)) + " units high, front from " +

@@ -132,16 +132,14 @@ const VerbText& verbNamed(const std::string& word) {
                                               nearest(word, names) + "?");
 }
 
-/// The value of --use as that of the property. `Walk:0-20` needs no semicolons.
-std::string clipsProperty(Verb verb, const std::string& value) {
-    return verb == Verb::Player ? (value.find(';') == std::string::npos ? "player," : "player;") + value
-                                : value;
-}
-
 /// The settings with the defaults of the verb.
-ExportSettings settingsOf(Verb verb, const PropertyTexts& texts) {
+ExportSettings settingsOf(Verb verb, PropertyTexts texts) {
     constexpr double kFeet = -24;
     constexpr double kHeightOfPlayer = 56;
+    const auto list = texts.find(ASSIMP_MD2_CONFIG_EXPORT_CLIPS);
+    if (verb == Verb::Player && list != texts.end()) { // `Walk:0-20` needs no semicolons
+        list->second.insert(0, list->second.find(';') == std::string::npos ? "player," : "player;");
+    }
     Assimp::ExportProperties properties;
     for (const auto& [key, text] : texts) {
         properties.SetPropertyString(key.c_str(), text);
@@ -180,49 +178,35 @@ void checkWords(const VerbText& verb, const MakerOptions& options) {
     }
 }
 
-/// The options of one verb, which set `options` and `properties`.
+/// All options, which set `options` and `properties`. Those of other verbs are errors.
 std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, PropertyTexts& properties) {
-    std::vector<CommandOption> all;
+    std::vector<CommandOption> all = optionsOf(options.run);
+    all.push_back({"-o", true, [&](const std::string& path) { options.output = path; }});
+    all.push_back({"--weapon", true, [&](const std::string& weapon) { options.weapon = weapon; }});
+    all.push_back({"--clips", true, [&](const std::string& list) {
+                       const std::vector<std::string> files = splitAt(list, ',');
+                       options.clips.insert(options.clips.end(), files.begin(), files.end());
+                   }});
     for (const MakerOption& option : kOptions) {
-        if ((option.verbs & bitOf(verb)) == 0) {
-            continue;
-        }
         const std::string_view value = option.value;
-        const bool isFlag = value.empty() || value == "false";
-        const auto set = [&options, &properties, option, verb](const std::string& text) {
-            const std::string_view name = option.name;
-            if (name == "-o") {
-                options.output = text;
-                return; // of all children together
+        if (option.key != nullptr) {
+            all.push_back({option.name, !value.empty() && value != "false",
+                           [&, key = option.key](const std::string& text) { properties[key] = text; }});
+        }
+    }
+    for (CommandOption& each : all) {
+        const bool isOfVerb = std::any_of(kOptions.begin(), kOptions.end(), [&](const MakerOption& option) {
+            return option.name == each.name && (option.verbs & bitOf(verb)) != 0;
+        });
+        each.set = [&, isOfVerb, name = each.name, set = each.set](const std::string& text) {
+            if (!isOfVerb) {
+                throw CommandError(kWrongCommandLine, name + " belongs to another subcommand");
             }
-            options.arguments.push_back(std::string(name) + "=" + text);
-            if (option.key != nullptr) {
-                const bool isClips = name == "--use";
-                properties[option.key] = isClips ? clipsProperty(verb, text) : text;
-            } else if (name == "--clips") {
-                const std::vector<std::string> files = splitAt(text, ',');
-                options.clips.insert(options.clips.end(), files.begin(), files.end());
-            } else if (name == "--weapon") {
-                options.weapon = text;
-            } else {
-                for (const CommandOption& run : optionsOf(options.run)) {
-                    if (run.name == name) {
-                        run.set(text);
-                    }
-                }
+            set(text);
+            if (name != "-o") { // which all children have together
+                options.arguments.push_back(name + "=" + text);
             }
         };
-        all.push_back({option.name, !isFlag, set});
-    }
-    const std::size_t own = all.size();
-    for (const MakerOption& option : kOptions) {
-        if (std::none_of(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(own),
-                         [&](const CommandOption& known) { return known.name == option.name; })) {
-            all.push_back({option.name, false, [option](const std::string&) {
-                               throw CommandError(kWrongCommandLine, std::string(option.name) +
-                                                                         " belongs to another subcommand");
-                           }});
-        }
     }
     return all;
 }

@@ -12,6 +12,7 @@
 #include "importer/md2/frame_decoder.h"
 #include "importer/md2/view.h"
 #include "maker/md2/atlas.h"
+#include "maker/md2/frame_encoder.h"
 #include "maker/md2/pcx_writer.h"
 #include "maker/md2/surface.h"
 
@@ -36,13 +37,10 @@ public:
         constexpr float kShare = 0.5f; // of the height
         positions_.resize(3 * view.vertexCount());
         decodePositions(view, 0, positions_.data());
-        float low = std::numeric_limits<float>::max();
-        top_ = -low;
-        for (std::size_t i = 0; i < view.vertexCount(); ++i) {
-            low = std::min(low, positions_[3 * i + 2]);
-            top_ = std::max(top_, positions_[3 * i + 2]);
-        }
-        side_ = std::max(kShare * (top_ - low), std::numeric_limits<float>::min());
+        Bounds bounds;
+        bounds.add(positions_.data(), view.vertexCount());
+        top_ = bounds.max[2];
+        side_ = std::max(kShare * (top_ - bounds.min[2]), std::numeric_limits<float>::min());
         float left = 0;
         float count = 0;
         for (std::size_t i = 0; i < view.vertexCount(); ++i) {
@@ -52,9 +50,8 @@ public:
         }
         centre_ = left / std::max(count, 1.0f);
         picture_.size = {kPictureSide, kPictureSide};
-        const std::array<std::uint8_t, 3> background = {40, 34, 26};
         for (std::size_t i = 0; i < picture_.size.pixels(); ++i) {
-            picture_.pixels.insert(picture_.pixels.end(), background.begin(), background.end());
+            picture_.pixels.insert(picture_.pixels.end(), {40, 34, 26});
         }
         depths_.assign(static_cast<std::size_t>(picture_.size.pixels()), -std::numeric_limits<float>::max());
         for (std::size_t i = 0; i < view.triangleCount(); ++i) {
@@ -116,13 +113,10 @@ private:
         depths_[pixel] = at.depth;
         const Colour colour =
             skin_.colour(index(at.t, skin_.size.height) * skin_.size.width + index(at.s, skin_.size.width));
-        std::uint8_t* const target = picture_.pixels.data() + 3 * pixel;
-        const auto brightened = [&](std::uint8_t value) {
-            return static_cast<std::uint8_t>(std::min(255.0f, brightness_ * static_cast<float>(value)));
-        };
-        target[0] = brightened(colour.red);
-        target[1] = brightened(colour.green);
-        target[2] = brightened(colour.blue);
+        std::uint8_t* target = picture_.pixels.data() + 3 * pixel;
+        for (const std::uint8_t value : {colour.red, colour.green, colour.blue}) {
+            *target++ = static_cast<std::uint8_t>(std::min(255.0f, brightness_ * static_cast<float>(value)));
+        }
     }
 
     const View& view_;
@@ -136,90 +130,60 @@ private:
     std::vector<float> depths_;
 };
 
-class ImagesOfModel {
-public:
-    ImagesOfModel(std::string folder, const ExportSettings& settings, std::vector<std::string> inputs)
-        : folder_(std::move(folder))
-        , settings_(settings)
-        , inputs_(std::move(inputs))
-        , palette_(settings.palette.empty()
-                       ? gamePalette()
-                       : checked(paletteIn(settings.palette, settings.maxMemoryBytes / 4))) {
-        inputs_.push_back(settings.palette);
-    }
-
-    /// Adds the skins of a model, and for a player their icons.
-    void add(const MadeMd2& model, float iconBrightness) {
-        const auto view = parse({model.model.data(), model.model.size()});
-        for (const ExportedSkinFile& skin : model.skins) {
-            const std::string stem = stemOf(skin.name);
-            if (skin.state == ExportedSkinFile::State::New ||
-                skin.state == ExportedSkinFile::State::Replaces) {
-                files_.push_back(
-                    {joined(folder_, skin.name), skin.bytes, skin.state == ExportedSkinFile::State::New});
-            }
-            const std::optional<Image> image = imageOf(skin);
-            if (!image) {
-                continue;
-            }
-            addFile(stem + ".pcx",
-                    encodePcx(withPalette(scaledDown(*image, fittedTo(kMostPcx, image->size)), palette_)));
-            if (iconBrightness > 0 && view) {
-                const Image icon = Portrait(*view, *image, iconBrightness).icon();
-                addFile(stem + "_i.pcx", encodePcx(withPalette(icon, palette_)));
-                addFile(stem + "_i.png", checked(encodePng(icon)));
-            }
-        }
-    }
-
-    std::vector<MadeFile> take() {
-        logWarnings(folder_, "MD2: ", warnings_);
-        return std::move(files_);
-    }
-
-private:
-    /// The image that the game will show: that of the model, or an older one that is kept.
-    std::optional<Image> imageOf(const ExportedSkinFile& skin) {
-        const std::optional<LocalFile> old = skin.state == ExportedSkinFile::State::Old
-                                                 ? LocalFile::open(joined(folder_, skin.name))
-                                                 : std::nullopt;
-        const Result<FileBytes> kept = old ? old->read(kMaximumImageFileSize) : failure("");
-        const ByteSlice bytes = kept ? kept->slice() : ByteSlice(skin.bytes.data(), skin.bytes.size());
-        Warnings repairs;
-        Result<Image> image = decodeImage(bytes, {kMaximumImageSide, settings_.maxMemoryBytes / 4}, repairs);
-        return image ? std::optional(std::move(*image)) : std::nullopt;
-    }
-
-    void addFile(const std::string& name, std::vector<std::uint8_t> bytes) {
-        const std::string path = joined(folder_, name);
-        const std::optional<LocalFile> there = LocalFile::open(path);
-        const bool isSource =
-            there && std::any_of(inputs_.begin(), inputs_.end(),
-                                 [&](const std::string& input) { return fileIdOf(input) == fileIdOf(path); });
-        if (!there || (settings_.overwrite && !isSource)) {
-            files_.push_back({path, std::move(bytes), !there});
-            return;
-        }
-        warnings_.add(isSource ? "images of the source are kept"
-                               : "images that exist and differ are kept (--overwrite replaces them)",
-                      hasBytes(*there, bytes) ? 0 : 1, name);
-    }
-
-    std::string folder_;
-    const ExportSettings& settings_;
-    std::vector<std::string> inputs_; ///< files that the run has read
-    std::vector<Colour> palette_;
-    std::vector<MadeFile> files_;
-    Warnings warnings_;
-};
+/// The image that the game will show: that of the model, or an older one that is kept.
+std::optional<Image> imageOf(const ExportedSkinFile& skin, const std::string& folder, std::uint64_t memory) {
+    const std::optional<LocalFile> old = skin.state == ExportedSkinFile::State::Old
+                                             ? LocalFile::open(joined(folder, skin.name))
+                                             : std::nullopt;
+    const Result<FileBytes> kept = old ? old->read(kMaximumImageFileSize) : failure("");
+    const ByteSlice bytes = kept ? kept->slice() : ByteSlice(skin.bytes.data(), skin.bytes.size());
+    Warnings repairs;
+    Result<Image> image = decodeImage(bytes, {kMaximumImageSide, memory}, repairs);
+    return image ? std::optional(std::move(*image)) : std::nullopt;
+}
 
 } // namespace
 
 std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const std::string& folder,
                                const ExportSettings& settings, const std::vector<std::string>& inputs) {
-    ImagesOfModel images(folder, settings, inputs);
-    images.add(model, iconBrightness);
-    return images.take();
+    const std::uint64_t memory = settings.maxMemoryBytes / 4;
+    const std::vector<Colour> palette =
+        settings.palette.empty() ? gamePalette() : checked(paletteIn(settings.palette, memory));
+    std::vector<MadeFile> files;
+    Warnings warnings;
+    const auto addFile = [&](const std::string& name, std::vector<std::uint8_t> bytes) {
+        const std::string path = joined(folder, name);
+        const std::optional<LocalFile> there = LocalFile::open(path);
+        const auto isThis = [&](const std::string& input) { return fileIdOf(input) == fileIdOf(path); };
+        const bool isSource =
+            there && (isThis(settings.palette) || std::any_of(inputs.begin(), inputs.end(), isThis));
+        if (!there || (settings.overwrite && !isSource)) {
+            files.push_back({path, std::move(bytes), !there});
+            return;
+        }
+        warnings.add(isSource ? "images of the source are kept"
+                              : "images that exist and differ are kept (--overwrite replaces them)",
+                     hasBytes(*there, bytes) ? 0 : 1, name);
+    };
+    const auto view = parse({model.model.data(), model.model.size()});
+    for (const ExportedSkinFile& skin : model.skins) {
+        const std::vector<MadeFile> own = newSkins(folder, {skin});
+        files.insert(files.end(), own.begin(), own.end());
+        const std::optional<Image> image = imageOf(skin, folder, memory);
+        if (!image) {
+            continue;
+        }
+        const std::string stem = stemOf(skin.name);
+        const Image small = scaledDown(*image, fittedTo(kMostPcx, image->size));
+        addFile(stem + ".pcx", encodePcx(withPalette(small, palette)));
+        if (iconBrightness > 0 && view) {
+            const Image icon = Portrait(*view, *image, iconBrightness).icon();
+            addFile(stem + "_i.pcx", encodePcx(withPalette(icon, palette)));
+            addFile(stem + "_i.png", checked(encodePng(icon)));
+        }
+    }
+    logWarnings(folder, "MD2: ", warnings);
+    return files;
 }
 
 } // namespace assimp_md2::inner

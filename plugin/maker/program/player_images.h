@@ -5,17 +5,10 @@
 #include "maker/export_settings.h"
 #include "maker/md2/exporter.h"
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace assimp_md2::inner {
-
-struct MadeFile {
-    std::string path;
-    std::vector<std::uint8_t> bytes;
-    bool isNew = false; ///< nothing had its name
-};
 
 /// The images of a model that are not there yet: its skins, and for a player their icons. Those that exist
 /// and differ are kept, with a warning, unless ExportSettings::overwrite is set.

@@ -15,7 +15,8 @@ namespace {
 using nlohmann::json;
 
 std::string garbageIn(const std::string& file) {
-    return garbageInGltf({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()});
+    Warnings warnings;
+    return garbageInGltf({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, warnings);
 }
 
 /// A file whose accessor 0 has integers and whose accessor 1 has floats. All else uses accessor 1.
@@ -90,6 +91,22 @@ TEST(GltfCheck, RequiredExtensionsThatHideTheMeshAreNamed) {
         EXPECT_EQ(garbageWith("/extensionsUsed", {name}), "") << "the file has a fallback";
     }
     EXPECT_EQ(garbageWith("/extensionsRequired", {"KHR_mesh_quantization", "KHR_texture_transform"}), "");
+}
+
+TEST(GltfCheck, CopiesOfAMeshWithBonesOfTheirOwnAreWarnedOf) {
+    const auto warnings = [](const char* nodes) {
+        const std::string file = R"({"meshes": [{"name": "twin"}, {}], "nodes": )" + std::string(nodes) + "}";
+        Warnings found;
+        garbageInGltf({reinterpret_cast<const std::uint8_t*>(file.data()), file.size()}, found);
+        return found.lines("");
+    };
+    EXPECT_EQ(warnings(R"([{"mesh": 0, "skin": 0}, {"mesh": 0, "skin": 1}, {}])").size(), 1U);
+    EXPECT_EQ(warnings(R"([{"mesh": 0, "skin": 0}, {"mesh": 0}, {"mesh": 0}])").at(0),
+              "copies of a mesh stand in one place, because Assimp gives them the same bones; give each copy "
+              "its own mesh in Blender (Object, Relations, Make Single User) (2): twin; twin");
+    EXPECT_TRUE(
+        warnings(R"([{"mesh": 0, "skin": 0}, {"mesh": 1, "skin": 1}, {"mesh": 0, "skin": 0}, {"skin": 2}])")
+            .empty());
 }
 
 TEST(GltfCheck, GlbHasTheJsonInItsFirstChunk) {

@@ -153,6 +153,12 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Headbutt"), "attack");
     EXPECT_EQ(clipOf("Victory"), "taunt");
     EXPECT_EQ(clipOf("Hip Hop Dancing"), "taunt");
+    EXPECT_EQ(clipOf("Waving"), "wave");
+    EXPECT_EQ(clipOf("Saluting"), "salute");
+    EXPECT_EQ(clipOf("Front Flip"), "flip");
+    EXPECT_EQ(clipOf("metarig|0Idle"), "stand");
+    EXPECT_EQ(clipOf("2_move"), "run");
+    EXPECT_EQ(clipOf("sword_idle_loop"), "stand");
     for (const char* const other : {"mixamo.com", "ThumbsUp", "Yes", ""}) {
         EXPECT_EQ(clipOf(other), "") << other;
     }
@@ -162,6 +168,8 @@ TEST(UsualNames, ThatSuitBestHaveTheLowestRank) {
     const auto rank = [](const char* name) { return usualClipOf(name)->rank; };
     EXPECT_LT(rank("run"), rank("sprint"));
     EXPECT_LT(rank("sprint"), rank("run_back"));
+    EXPECT_LT(rank("run_front_loop"), rank("run_back_loop"));
+    EXPECT_LT(rank("crouch_idle_loop"), rank("crouch_fwd_loop"));
 }
 
 TEST(UsualNames, OfKayKitCharactersSuitTheirClips) {

@@ -289,6 +289,36 @@ TEST(Simplify, KeepsLimitsBoundariesSeamsAndShapeInEveryFrame) {
     }
 }
 
+/// Each of the pieces keeps three vertices.
+TEST(Simplify, TheSmallestPiecesAreLeftOutIfNothingElseHelps) {
+    const auto scene = tube();
+    std::vector<Point> points;
+    for (unsigned int i = 0; i < 3 * 800; ++i) {
+        points.push_back({8.5 + 0.1 * (i % 3), 0.02 * i, 0.1 * (i % 2)});
+    }
+    setFaces(*addMesh(*scene, "crumbs", points), separateTriangles(800));
+    useMesh(scene->mRootNode, scene->mNumMeshes - 1);
+    aiMesh* const eye = addMesh(*scene, "eye", {{0, 0, 20}, {0, 0.1, 20}, {0.1, 0, 20}});
+    eye->mMaterialIndex = 2;
+    setFaces(*eye, separateTriangles(1));
+    useMesh(scene->mRootNode, scene->mNumMeshes - 1);
+    Model before(*scene);
+    Model after(*scene);
+    ASSERT_FALSE(after.simplify(kGameLimits));
+    expectWithin(after, kGameLimits);
+    const std::vector<std::string> lines = after.warnings.lines("");
+    ASSERT_EQ(lines.size(), 2U);
+    EXPECT_TRUE(contains(lines[0], "the smallest separate pieces are left out, because the mesh cannot be "
+                                   "simplified enough otherwise: 4"))
+        << lines[0];
+    EXPECT_TRUE(contains(lines[0], " of 802, 0 % of the surface")) << lines[0];
+    EXPECT_TRUE(std::any_of(after.triangles.begin(), after.triangles.end(),
+                            [](const SurfaceTriangle& triangle) { return triangle.material == 2; }))
+        << "the eye";
+    // The tube has half of the limits.
+    EXPECT_LT(errorOf(before, after, 0), 2);
+}
+
 /// A joint that is flat in the first frame keeps its vertices.
 TEST(Simplify, CountsTheErrorOfAllPoses) {
     ScenePointer scene = sceneOfTube();

@@ -320,7 +320,8 @@ TEST_F(Md2SkinFiles, ModelsOfOneRunNeverShareANameWithDifferentImages) {
             const ExportSettings settings = *readExportSettings(properties_);
             Warnings warnings;
             const auto made = makeMd2({*scene, path, files, settings, model, warnings});
-            ASSERT_TRUE(made && !writeFiles(path, files, *made));
+            ASSERT_TRUE(made && !writeFiles(files, newSkins(folder_.path().string(), made->skins)) &&
+                        !writeFiles(files, {{path, made->model}}));
         }
         EXPECT_EQ(skinsOf(file("a.md2")), Strings{"a_red.pcx"});
         EXPECT_EQ(skinsOf(file("b.md2")), Strings{"b_red.pcx"});

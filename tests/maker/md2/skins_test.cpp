@@ -327,6 +327,12 @@ TEST_F(Md2Skins, TexturesMayBeInAFolderOfTheirOwn) {
     }
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "source");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12);
+    for (const char* const other : {"source/textures/blue.tga", "textures/green.tga"}) {
+        addTexture(*scene->mMaterials[0], other);
+        folder_.put(other, tgaFile(rgbImage(24, 6)));
+        EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 24) << other;
+    }
+    addTexture(*scene->mMaterials[0], "C:\\art\\red.tga");
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, folder_ / "players");
     EXPECT_EQ(valueAt(written(*scene), field::kSkinwidth), 12) << "red.png of the export before";
     std::filesystem::remove(folder_.path() / "players/knight/red.png");

@@ -232,7 +232,7 @@ TEST(PoseOfNodes, MissingKindsOfKeysLeaveTheNodesOwn) {
 }
 
 TEST(PoseOfNodes, ComponentsWithoutKeysComeFromTheNodesMatrix) {
-    const std::vector<Point> scalings{{1, 2, 3}, {-1, 2, 3}, {1, -2, 3}, {1, 2, -3}, {-1, -2, -3}};
+    const std::vector<Point> scalings{{1, 2, 3}, {-1, -2, -3}};
     const std::vector<aiMatrix4x4> rotations{{},
                                              rotation({0, 0, 1}, 40),
                                              rotation({1, 2, 3}, 70),
@@ -240,8 +240,7 @@ TEST(PoseOfNodes, ComponentsWithoutKeysComeFromTheNodesMatrix) {
                                              rotation({0, 1, 0}, 179),
                                              rotation({0, 0, 1}, 179)};
     for (const Point& factors : scalings) {
-        const bool isMirrored = factors[0] * factors[1] * factors[2] < 0;
-        for (std::size_t i = 0; i < (isMirrored ? 2 : rotations.size()); ++i) {
+        for (std::size_t i = 0; i < rotations.size(); ++i) {
             const ScenePointer scene = pointScene();
             aiMesh& mesh = *scene->mMeshes[0];
             mesh.mVertices[0] = vectorOf({1, 2, 3});
@@ -270,21 +269,6 @@ TEST(PoseOfNodes, TheFirstNodeOfANameAndItsFirstChannelCount) {
     EXPECT_EQ(posed.repairs.count(repair::kChannelIgnored), 2u);
 }
 
-TEST(PoseOfNodes, RepeatedKeysWrap) {
-    const ScenePointer scene = pointScene();
-    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 40), "arm");
-    setPositions(channel, {{10, {0, 0, 0}}, {20, {10, 0, 0}}});
-    Posed posed(*scene);
-    EXPECT_TRUE(areNear(posed.at(0, 33).positions, {11, 0, 0}));
-    channel->mPreState = channel->mPostState = aiAnimBehaviour_REPEAT;
-    Posed repeated(*scene);
-    EXPECT_TRUE(areNear(repeated.at(0, 33).positions, {4, 0, 0}));
-    EXPECT_TRUE(areNear(repeated.at(0, 9).positions, {10, 0, 0}));
-    EXPECT_TRUE(areNear(repeated.at(0, 20).positions, {11, 0, 0})) << "the last key itself";
-    EXPECT_NO_FATAL_FAILURE(repeated.at(0, kInfinity));
-    EXPECT_NO_FATAL_FAILURE(repeated.at(0, kNan));
-}
-
 TEST(PoseOfNodes, UnorderedKeysAreSortedAndThoseWithoutATimeLeftOut) {
     const ScenePointer scene = pointScene();
     aiNodeAnim* const channel = addChannel(addAnimation(*scene, "move", 2), "arm");
@@ -293,8 +277,6 @@ TEST(PoseOfNodes, UnorderedKeysAreSortedAndThoseWithoutATimeLeftOut) {
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 0.5).positions, {1, 1, 0}));
     EXPECT_TRUE(areNear(posed.at(0, 1.5).positions, {3, 1, 0}));
-    EXPECT_EQ(posed.repairs.count(repair::kKeysUnordered), 1u);
-    EXPECT_EQ(posed.repairs.count(repair::kKeyTimeNotFinite), 2u);
     setPositions(channel, {{kNan, {9, 9, 9}}});
     EXPECT_TRUE(areNear(Posed(*scene).at(0, 1).positions, {1, 0, 0}));
 }
@@ -322,6 +304,11 @@ TEST(PoseOfNodes, NormalsFollowTheInverseTranspose) {
     Posed mirrored(*scene);
     EXPECT_TRUE(areNear(mirrored.at().normals, {-1 / length, 2 / length, 0, -1 / length, 2 / length, 0}));
     EXPECT_TRUE(mirrored.evaluator().meshes()[0].isMirrored);
+    // The root of many X files is a mirror, and Direct3D does not reverse the winding then.
+    scene->mMetaData = aiMetadata::Alloc(1);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Direct3D XFile Importer"));
+    EXPECT_FALSE(Posed(*scene).evaluator().meshes()[0].isMirrored);
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Wavefront Object Importer"));
 
     node->mTransformation = scaling({2, 2, 0});
     EXPECT_TRUE(areNear(Posed(*scene).at().normals, {0, 0, 0, 0, 0, 0})) << "flat: no direction";
@@ -416,7 +403,6 @@ TEST(PoseOfSkins, VerticesWithoutWeightsStayWithTheirNode) {
     mesh.mBones[0]->mWeights[0].mWeight = 0;
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 9, 1, 1, 0}));
-    EXPECT_EQ(posed.repairs.count(repair::kBoneWeightIgnored), 0u) << "a weight of 0 is allowed";
 }
 
 TEST(PoseOfSkins, VerticesWhoseWeightIsNotANumberHaveThoseOfTheirNearestNeighbour) {
@@ -502,7 +488,6 @@ TEST(PoseOfSkins, ImpossibleWeightsAreIgnored) {
             {{0, -1}, {0, kNan}, {1, kInfinity}, {2, 1}, {4'000'000'000u, 1}});
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 0, 0, 1, 1, 0}));
-    EXPECT_EQ(posed.repairs.count(repair::kBoneWeightIgnored), 5u);
 }
 
 TEST(PoseOfSkins, AreMirroredWhenTheirBonesMirrorMostOfThem) {
@@ -546,7 +531,6 @@ TEST(PoseOfMorphTargets, EachIsInterpolatedBetweenTheKeysThatListIt) {
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 1).positions, {1, 4, 1}));
     EXPECT_TRUE(areNear(posed.at(0, 3).positions, {3, 4, 1}));
-    EXPECT_EQ(posed.repairs.count(repair::kKeysUnordered), 1u);
 }
 
 TEST(PoseOfMorphTargets, AChannelMayNameTheNodeOrTheMesh) {
@@ -584,7 +568,6 @@ TEST(PoseOfMorphTargets, KeysOfCubicSplinesHaveTheirWeightsInTheMiddle) {
     addMorphChannel(addAnimation(*scene, "smile", 1), "face", {{0, {{0, 8}, {1, 0.5}, {2, 0.25}, {3, 9}}}});
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 0).positions, {2, 2, 1}));
-    EXPECT_EQ(posed.repairs.count(repair::kMorphKeyOutside), 0u);
 }
 
 TEST(PoseOfMorphTargets, WhatDoesNotFitIsIgnored) {
@@ -596,8 +579,6 @@ TEST(PoseOfMorphTargets, WhatDoesNotFitIsIgnored) {
                     {{0, {{0, 1}, {1, kNan}, {2, 1}, {9, 1}, {4'000'000'000u, 1}}}});
     Posed posed(*scene);
     EXPECT_TRUE(areNear(posed.at(0, 0).positions, {4, 0, 1}));
-    EXPECT_EQ(posed.repairs.count(repair::kAnimMeshIgnored), 1u);
-    EXPECT_EQ(posed.repairs.count(repair::kMorphKeyOutside), 2u);
     EXPECT_TRUE(areNear(posed.at().positions, {0, 0, 1}));
     EXPECT_TRUE(areNear(posed.at().normals, {0, 1, 0}));
 }

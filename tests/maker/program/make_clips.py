@@ -96,6 +96,43 @@ turned["buffers"][1]["uri"] = "data:application/octet-stream;base64," + base64.b
 with open("turned.gltf", "w", encoding="utf-8") as file:
     json.dump(turned, file)
 
+def product(a, b):
+    """Of quaternions x, y, z, w."""
+    return [a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1], a[3] * b[1] + a[1] * b[3] + a[2] * b[0] - a[0] * b[2],
+            a[3] * b[2] + a[2] * b[3] + a[0] * b[1] - a[1] * b[0], a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2]]
+
+
+def write_limbs(name, axes):
+    """Hips and a leg that turn in the world, whose bones have these axes in the world."""
+    with open("knight.gltf", encoding="utf-8") as file:
+        limbs = json.load(file)
+    back = [-axes[0], -axes[1], -axes[2], axes[3]]
+    turns = [[0, 0, 0, 1], [0.6, 0, 0, 0.8]], [[0, 0, 0, 1], [0, 0, 0.8, 0.6]]  # of the hips and the leg, by their parents
+    keys = [product(turn, axes) for turn in turns[0]] + [product(product(back, turn), axes) for turn in turns[1]]
+    keys = struct.pack("<16f", *(value for key in keys for value in key))
+    uri = "data:application/octet-stream;base64," + base64.b64encode(keys).decode()
+    limbs["buffers"].append({"byteLength": len(keys), "uri": uri})
+    limbs["bufferViews"] += [{"buffer": 1, "byteOffset": 32 * i, "byteLength": 32} for i in range(2)]
+    limbs["accessors"] += [{"bufferView": 3 + i, "componentType": 5126, "count": 2, "type": "VEC4"} for i in range(2)]
+    leg = product(product(back, [0, -0.5, 0, 0]), axes)[:3]
+    limbs["nodes"] = [
+        {"name": "hips", "translation": [0, 1, 0], "rotation": axes, "children": [1]},
+        {"name": "leg", "translation": leg, "children": [2]},
+        {"name": "box", "rotation": back, "mesh": 0},
+    ]
+    limbs["scenes"] = [{"nodes": [0]}]
+    limbs["animations"][0].update(
+        name=name,
+        samplers=[{"input": 1, "output": 3 + i} for i in range(2)],
+        channels=[{"sampler": i, "target": {"node": i, "path": "rotation"}} for i in range(2)],
+    )
+    with open(name + ".gltf", "w", encoding="utf-8") as file:
+        json.dump(limbs, file)
+
+
+write_limbs("limbs", [0, 0, 0, 1])
+write_limbs("axes", [0.5, 0.5, 0.5, 0.5])
+
 name = bytes(64)
 header = struct.pack("<4si64s9i", b"IDP3", 15, name, 0, 2, 0, 1, 0, 108, 220, 220, 424)
 frame = bytes(56)

@@ -104,6 +104,7 @@ check 'a clip of another skeleton keeps the lengths of the bones' moves_like dwa
 check 'a clip of the same skeleton with another size, prefix and case keeps all its translations' \
     moves_like stretching hundredfold
 check 'a clip of an FBX stands upright in the GLB that Blender has made of it' moves_like turned stretching
+check 'a clip of bones with other axes turns them as in its file' moves_like limbs axes
 
 # What Assimp would read as garbage, and what it leaves out
 garbage="Assimp takes the integers of an animation's weights for floats"
