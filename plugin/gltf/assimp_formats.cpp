@@ -136,6 +136,16 @@ void exportScene(const char* path, Assimp::IOSystem* files, const aiScene* scene
     });
 }
 
+struct Hook {
+    const char* id;
+    Assimp::Exporter::fpExportFunc function;
+};
+constexpr Hook kHooks[] = {{kGltf, exportScene<kGltf>},
+                           {kGlb, exportScene<kGlb>},
+                           {kFbx, exportScene<kFbx>},
+                           {kFbxa, exportScene<kFbxa>},
+                           {kCollada, exportScene<kCollada>}};
+
 } // namespace
 
 int exportSafely(ExportFunction assimpExport, Assimp::Exporter& exporter, const aiScene* scene,
@@ -164,11 +174,7 @@ void hookExporters(Assimp::Exporter& exporter, bool isHooked) {
     }
     const LeaveExportersAlone leaveAlone;
     Assimp::Exporter own;
-    for (const auto& [id, hook] : {std::pair{kGltf, exportScene<kGltf>},
-                                   {kGlb, exportScene<kGlb>},
-                                   {kFbx, exportScene<kFbx>},
-                                   {kFbxa, exportScene<kFbxa>},
-                                   {kCollada, exportScene<kCollada>}}) {
+    for (const auto& [id, hook] : kHooks) {
         Entry* const entry = findEntry(exporter, id);
         const Entry* const original = findEntry(own, id);
         if (entry == nullptr || original == nullptr) {

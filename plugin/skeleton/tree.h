@@ -20,11 +20,10 @@ struct TreeBone {
 ///
 /// Candidates for links are those of the maximum spanning tree: the weight of an edge is the sum over all
 /// vertices of the product of both bones' weights. A part without common vertices has the first bone as its
-/// candidate. Bones of few vertices are leaves of the spanning tree,
-/// because their rotation is not reliable. A bone follows its parent in between two keys. It is therefore
-/// linked only if it moves its vertices in between, at 1/4, 1/2 and 3/4 of all `pairs`, about as well as
-/// below the root. Otherwise the parent's parent is tried, and so on up to the root. Bones that do not move
-/// in any frame are children of the root.
+/// candidate. Bones of few vertices are leaves of the spanning tree, because their rotation is not reliable.
+/// A bone follows its parent in between two keys. It is therefore linked only if it moves its vertices in
+/// between, at 1/4, 1/2 and 3/4 of all `pairs`, about as well as below the root. Otherwise the parent's
+/// parent is tried, and so on up to the root. Bones that do not move in any frame are children of the root.
 ///
 /// The origin of a bone is the point where the motions of the bone and its parent differ least, near the
 /// vertices that both bones move. If a bone shares no vertex with its parent, or its parent is the root, the
