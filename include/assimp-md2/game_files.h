@@ -38,8 +38,7 @@ namespace assimp_md2 {
 ///    be downloads that are left in the folder.
 ///
 /// Hidden folders such as `.git`, `__MACOSX` and files `._*` are left out. The names in a ZIP are UTF-8 if
-/// they are valid UTF-8, otherwise code page 437 if a program of MS-DOS has written the entry, otherwise
-/// Latin-1.
+/// they are valid UTF-8, otherwise Latin-1, as those in a PAK and in an MD2.
 ///
 /// This is the order of Q2PRO (add_game_dir and pakcmp in src/common/files.c). For folders, `pak0.pak` to
 /// `pak9.pak` and loose files it is also the order of Quake II 3.21 (FS_AddGameDirectory in qcommon/files.c)

@@ -28,10 +28,6 @@ CommandOption optionNamed(const Program& program, const std::string& name,
                                  ", and " + program.name + " --help lists all"));
 }
 
-std::string missingEquals(const std::string& name, const std::string& value) {
-    return name + " needs a = before its value: " + name + "=" + value;
-}
-
 [[noreturn]] void printAndExit(const std::string& text) {
     std::exit(std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
 }
@@ -57,18 +53,18 @@ Words readOptions(const Program& program, const std::vector<std::string>& argume
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
         const CommandOption option = optionNamed(program, name == "-h" ? "--help" : name, options);
+        const bool isLast = argument + 1 == arguments.end();
+        std::string value = "true";
         if (equals != std::string::npos) {
-            option.set(argument->substr(equals + 1));
-        } else if (!option.takesValue) {
-            if (argument + 1 != arguments.end() && (argument[1] == "true" || argument[1] == "false")) {
-                throw CommandError(kWrongCommandLine, missingEquals(name, argument[1]));
-            }
-            option.set("true");
-        } else if (argument + 1 == arguments.end()) {
-            throw CommandError(kWrongCommandLine, name + " needs a value");
-        } else {
-            option.set(*++argument);
+            value = argument->substr(equals + 1);
+        } else if (option.takesValue) {
+            value = isLast ? throw CommandError(kWrongCommandLine, name + " needs a value") : *++argument;
+        } else if (!isLast && (argument[1] == "true" || argument[1] == "false")) {
+            throw CommandError(kWrongCommandLine,
+                               name + " needs a = before its value: " + name + "=" + argument[1]);
         }
+        option.set(value);
+        result.options.push_back(name + "=" + value);
     }
     return result;
 }
@@ -97,22 +93,13 @@ std::string nearest(const std::string& name, const std::vector<std::string>& kno
     });
 }
 
-std::string similarWord(const std::string& word, const std::vector<std::string>& known) {
-    constexpr std::size_t kMostTypos = 2;
-    const std::string found = nearest(word, known);
-    return editDistance(word, found) <= kMostTypos ? found : "";
-}
-
 std::string messageOf(const Program& program, const std::string& text) {
-    constexpr std::string_view kCharacters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
-    std::string message;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find_first_not_of(kCharacters, start), text.size());
-        const std::string word = text.substr(start, end - start);
-        const auto property = program.options.find(word);
-        message += property == program.options.end() ? word : property->second;
-        start = std::min(text.find_first_of(kCharacters, end), text.size());
-        message.append(text, end, start - end);
+    std::string message = text;
+    // From the last one, because IMPORT_MD2_SKIN is a part of IMPORT_MD2_SKINS.
+    for (auto option = program.options.rbegin(); option != program.options.rend(); ++option) {
+        for (std::size_t found = 0; (found = message.find(option->first)) != std::string::npos;) {
+            message.replace(found, option->first.size(), option->second);
+        }
     }
     return printable(message);
 }

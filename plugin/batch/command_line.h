@@ -51,10 +51,11 @@ struct CommandOption {
     std::function<void(const std::string& value)> set; ///< receives "true" if there is no value
 };
 
-/// The words of a command line, without its options.
+/// The parts of a command line.
 struct Words {
     std::vector<std::string> words;
-    bool isAfterDashes = false; ///< `--` precedes the first word
+    std::vector<std::string> options; ///< `--option=value`, for another process
+    bool isAfterDashes = false;       ///< `--` precedes the first word
 };
 
 enum class ReadOptions { BeforeFirstWord, Everywhere };
@@ -77,9 +78,6 @@ unsigned int positive(const std::string& option, const std::string& value);
 
 /// The name in a list that looks most like another one.
 std::string nearest(const std::string& name, const std::vector<std::string>& known);
-
-/// A known word if another one looks like a typing error of it; otherwise empty.
-std::string similarWord(const std::string& word, const std::vector<std::string>& known);
 
 /// A message as a program prints it: on one line, with options in place of the properties that they set.
 std::string messageOf(const Program& program, const std::string& text);

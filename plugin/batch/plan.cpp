@@ -12,10 +12,11 @@
 #include "importer/files/files_beneath.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <set>
 #include <string_view>
-#include <unordered_map>
+#include <unordered_set>
 #include <utility>
 
 namespace assimp_md2::inner {
@@ -31,10 +32,6 @@ bool isFolder(const std::string& path) {
     return typeOf(path) == PathType::Folder;
 }
 
-std::string absolute(const std::string& path) {
-    return utf8Of(std::filesystem::absolute(fileSystemPath(path)));
-}
-
 /// The path of an output that may not exist yet, without links.
 std::string withoutLinks(const std::string& output) {
     std::error_code error;
@@ -45,47 +42,35 @@ std::string withoutLinks(const std::string& output) {
 /// Chooses how the names of images begin, so that no two outputs in one folder share one: the image `b_c` of
 /// `a` would have the name of the image `c` of `a_b`, which is called `a-b_c` then.
 void chooseImageStems(std::vector<Job>& jobs) {
-    const auto keyOf = [](const Job& job, const std::string& stem) {
-        return lowerCase(joined(folderOf(job.output), stem));
-    };
-    std::unordered_map<std::string, bool> isStem; // otherwise it is what precedes an underscore in one
-    std::set<Job*> ambiguous;
+    std::multimap<std::size_t, Job*> byLength; // what precedes an underscore comes first
     for (Job& job : jobs) {
         job.imageStem = imageStemOf(job.output);
-        if (std::exchange(isStem[keyOf(job, job.imageStem)], true)) {
-            ambiguous.insert(&job);
-        }
-    }
-    for (Job& job : jobs) {
-        const std::string& stem = job.imageStem;
-        for (std::size_t end = stem.size();
-             end > 0 && (end = stem.rfind('_', end - 1)) != std::string::npos;) {
-            if (isStem.try_emplace(keyOf(job, stem.substr(0, end)), false).first->second) {
-                ambiguous.insert(&job);
-            }
-        }
+        byLength.emplace(job.imageStem.size(), &job);
     }
     FreeNames names(kMostFileNameBytes, [](unsigned int number) { return "-" + std::to_string(number); });
-    for (Job* const job : ambiguous) {
-        std::replace(job->imageStem.begin(), job->imageStem.end(), '_', '-');
-        job->imageStem = fileNameOf(checked(
-            names.find(joined(folderOf(job->output), job->imageStem), "", [&](const std::string& path) {
-                return isStem.emplace(lowerCase(path), true).second;
-            })));
+    std::unordered_set<std::string> chosen;
+    for (const auto& [length, job] : byLength) {
+        std::string path = joined(folderOf(job->output), job->imageStem);
+        for (std::size_t end = path.rfind('_'); end != std::string::npos && end + length >= path.size();
+             end = path.rfind('_', end - 1)) {
+            if (chosen.count(lowerCase(path.substr(0, end))) > 0) {
+                std::replace(path.end() - static_cast<std::ptrdiff_t>(length), path.end(), '_', '-');
+                break;
+            }
+        }
+        path = checked(names.find(path, ""));
+        job->imageStem = fileNameOf(path);
+        chosen.insert(lowerCase(path));
     }
 }
 
 /// The models in a folder and its subfolders, sorted.
 std::vector<std::string> modelsBeneath(const std::string& path, const InputRules& rules, Plan& plan) {
-    constexpr std::size_t kMostFiles = 1'000'000;
     const auto folder = LocalFolder::open(path);
-    auto found = folder ? filesBeneath(*folder, kMostFiles) : std::nullopt;
+    auto found = folder ? filesBeneath(*folder, SIZE_MAX) : std::nullopt;
     if (!found) {
         plan.failures.push_back(path + ": the folder cannot be read");
         return {};
-    }
-    if (!found->isComplete) {
-        plan.warnings.push_back(path + ": has too many files, the rest is left out");
     }
     for (const std::string& unreadable : found->unreadable) {
         plan.failures.push_back(joined(path, unreadable) + ": the folder cannot be read");
@@ -99,21 +84,14 @@ std::vector<std::string> modelsBeneath(const std::string& path, const InputRules
     return models;
 }
 
-void checkOutput(const std::string& output) {
-    if (output.empty()) {
-        throw CommandError(kWrongCommandLine, "the output is empty");
-    }
-    if (output == "-") {
-        throw CommandError(
-            kWrongCommandLine,
-            "the output is \"-\", expected a file or a folder; /dev/stdout is standard output");
-    }
-}
-
 } // namespace
 
 Plan findInputs(const std::vector<std::string>& words, const std::string& output, const InputRules& rules) {
-    checkOutput(output);
+    if (output.empty() || output == "-") {
+        throw CommandError(kWrongCommandLine,
+                           "the output is \"" + output +
+                               "\", expected a file or a folder; /dev/stdout is standard output");
+    }
     Plan plan;
     plan.isFolder = output.back() == '/' || (kIsWindows && output.back() == '\\') || isFolder(output);
     bool isSeveral = words.size() > 1;
@@ -126,7 +104,7 @@ Plan findInputs(const std::vector<std::string>& words, const std::string& output
         if (const std::string reason = rules.refuse(path); !reason.empty()) {
             plan.failures.push_back(path + ": " + reason);
         } else {
-            add(path, rules.find ? absolute(path) : path, relative);
+            add(path, rules.find ? utf8Of(std::filesystem::absolute(fileSystemPath(path))) : path, relative);
         }
     };
     for (const std::string& word : words) {
@@ -171,7 +149,9 @@ void chooseOutputs(Plan& plan, const std::string& extension) {
     for (Job& job : plan.jobs) {
         if (plan.isFolder) {
             const std::string stem(withoutExtension(job.output));
-            job.output = checked(outputs.find(stem, extension));
+            job.output = checked(outputs.find(stem, extension, [&](const std::string& path) {
+                return targets.insert(withoutLinks(path)).second;
+            }));
             if (job.output != stem + extension) {
                 plan.warnings.push_back(job.name + ": is written to " + job.output +
                                         ", because another input has the other name, or it is too long");
@@ -180,10 +160,6 @@ void chooseOutputs(Plan& plan, const std::string& extension) {
         if (inputs.count(fileIdOf(job.output)) > 0) {
             throw CommandError(kWrongCommandLine,
                                job.name + " would be written to " + job.output + ", which is an input");
-        }
-        if (!targets.insert(withoutLinks(job.output)).second) {
-            throw CommandError(kWrongCommandLine, job.name + " would be written to " + job.output +
-                                                      ", a link to the output of another input");
         }
         ++models[folderOf(job.output)];
     }

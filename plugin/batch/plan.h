@@ -49,7 +49,7 @@ struct InputRules {
 Plan findInputs(const std::vector<std::string>& words, const std::string& output, const InputRules& rules);
 
 /// Chooses the outputs: in a folder, names with this extension that differ also on file systems that ignore
-/// case.
+/// case, and where links lead.
 ///
 /// \throws CommandError when an output is an input
 void chooseOutputs(Plan& plan, const std::string& extension);

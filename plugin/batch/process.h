@@ -33,7 +33,7 @@ bool isInterrupted();
 void endInterrupted();
 
 /// A child process: this program with other arguments. It has the streams of this process, and one more on
-/// which it reports. Signals of the terminal do not reach it.
+/// which it reports. Signals of a terminal end it, too.
 class Child {
 public:
     /// Starts this program with `(child) STREAM ARGUMENT...`; on Linux the number of this process follows

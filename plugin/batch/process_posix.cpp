@@ -20,9 +20,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-constexpr int kEndingSignals[] = {SIGALRM, SIGHUP,  SIGINT,  SIGPIPE, SIGQUIT,
-                                  SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU};
-
 volatile std::sig_atomic_t endingSignal = 0;
 
 extern "C" void noteSignal(int signal) {
@@ -57,7 +54,7 @@ void noteSignals() {
     std::signal(SIGXFSZ, SIG_IGN); // for this process and its children: the file is then reported
     struct sigaction action {};
     action.sa_handler = noteSignal;
-    for (const int signal : kEndingSignals) {
+    for (const int signal : {SIGALRM, SIGHUP, SIGINT, SIGPIPE, SIGQUIT, SIGTERM, SIGUSR1, SIGUSR2, SIGXCPU}) {
         // Writing to stdout, which may block, is not restarted. A second signal ends the process at once, but
         // a second line into a closed pipe must not, because incomplete files are removed at the end.
         action.sa_flags = signal == SIGPIPE ? 0 : static_cast<int>(SA_RESETHAND);
@@ -93,17 +90,9 @@ Child::Child(const std::string& name, const std::vector<std::string>& arguments)
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, ends[1], ends[1]); // which keeps it open
-    // The child inherits a mask, so that Ctrl-C in a terminal does not look like a crash.
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : kEndingSignals) {
-        sigaddset(&signals, signal);
-    }
-    sigprocmask(SIG_BLOCK, &signals, nullptr);
     pid_t process = 0;
     const int error = posix_spawn(&process, "/proc/self/exe", &actions, nullptr,
                                   const_cast<char* const*>(words.data()), environ);
-    sigprocmask(SIG_UNBLOCK, &signals, nullptr);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     if (error != 0) {

@@ -2,6 +2,6 @@
 # their jobs.
 set(batch ${CMAKE_CURRENT_LIST_DIR})
 set(batch_command_line ${batch}/command_line.cpp ${batch}/process_posix.cpp ${batch}/process_windows.cpp)
-set(batch_jobs ${batch}/job_files.cpp ${batch}/plan.cpp ${batch}/run_jobs.cpp ${batch}/workers.cpp)
+set(batch_jobs ${batch}/job_files.cpp ${batch}/plan.cpp ${batch}/run_jobs.cpp ${batch}/work_on_batch.cpp)
 # This source includes windows.h; see plugin/importer.
 set_source_files_properties(${batch}/process_windows.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)

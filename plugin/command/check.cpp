@@ -9,11 +9,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <fcntl.h>
 #include <filesystem>
 #include <gnu/lib-names.h>
 #include <string_view>
@@ -47,42 +45,24 @@ std::string findProgram(const std::string& program) {
 /// \return empty if it cannot load them
 /// \throws CommandError if that cannot be found out
 std::string librariesOf(const std::string& program) {
-    constexpr unsigned int kMostSeconds = 5;
     const std::string linker =
         std::string(typeOf("/lib64/" LD_SO) == PathType::File ? "/lib64/" : "/lib/") + LD_SO;
-    const char* const path = std::getenv("LD_LIBRARY_PATH");
-    std::string libraryPath = std::string("LD_LIBRARY_PATH=") + (path != nullptr ? path : "");
-    int ends[2];
-    const auto failIf = [&](bool hasFailed, const char* why = nullptr) {
-        if (hasFailed) {
-            throw CommandError(
-                kFailed, program + " cannot be checked: " + (why != nullptr ? why : std::strerror(errno)));
-        }
-    };
-    failIf(pipe2(ends, O_CLOEXEC) != 0);
-    const pid_t child = fork();
-    failIf(child < 0);
-    if (child == 0) {
-        std::signal(SIGALRM, SIG_DFL);
-        alarm(kMostSeconds);
-        dup2(ends[1], STDOUT_FILENO);
-        close(ends[0]); // the linker needs a descriptor
-        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
-        // No other variables: LD_AUDIT, for example, would run code.
-        char* const environment[] = {libraryPath.data(), nullptr};
-        execle(linker.c_str(), linker.c_str(), "--list", program.c_str(), nullptr, environment);
-        _exit(1);
-    }
-    close(ends[1]);
+    setenv("CHECKED_PROGRAM", program.c_str(), 1);
+    // No other variables: LD_AUDIT, for example, would run code.
+    const std::string command = "exec timeout 5 env -i LD_LIBRARY_PATH=\"$LD_LIBRARY_PATH\" " + linker +
+                                " --list \"$CHECKED_PROGRAM\" 2>/dev/null";
+    std::FILE* const pipe = popen(command.c_str(), "re");
     std::string text;
     char bytes[4096];
-    for (ssize_t count = 0; (count = TEMP_FAILURE_RETRY(read(ends[0], bytes, sizeof bytes))) > 0;) {
-        text.append(bytes, static_cast<std::size_t>(count));
+    for (std::size_t count = 0; pipe != nullptr && (count = std::fread(bytes, 1, sizeof bytes, pipe)) > 0;) {
+        text.append(bytes, count);
     }
-    close(ends[0]);
-    int status = 1;
-    TEMP_FAILURE_RETRY(waitpid(child, &status, 0));
-    failIf(WIFSIGNALED(status) && WTERMSIG(status) == SIGALRM, "it takes too long");
+    const int status = pipe == nullptr ? -1 : pclose(pipe);
+    constexpr int kTookTooLong = 124; // of timeout(1)
+    if (status < 0 || WEXITSTATUS(status) == kTookTooLong) {
+        throw CommandError(kFailed, program + " cannot be checked: " +
+                                        (status < 0 ? std::strerror(errno) : "it takes too long"));
+    }
     return status == 0 ? text : "";
 }
 

@@ -113,13 +113,12 @@ void noteFiles(const Assimp::Importer& importer, const GameFiles* game, std::vec
         return;
     }
     const std::vector<std::string> names = opened; // perhaps of loose files in the folders of the game
-    for (const std::string& folder : gameOf(*game)->folders()) {
+    for (const std::string& container : gameOf(*game)->containers()) {
+        opened.push_back(container);
         for (const std::string& name : names) {
-            opened.push_back(joined(folder, name));
+            opened.push_back(joined(container, name));
         }
     }
-    const std::vector<std::string> archives = gameOf(*game)->archives();
-    opened.insert(opened.end(), archives.begin(), archives.end());
 }
 
 /// Writes a glTF of an imported MD2 without Assimp::Exporter, which copies the scene with all frames first.

@@ -7,7 +7,6 @@
 #include "batch/collected_log.h"
 #include "batch/process.h"
 #include "batch/run_jobs.h"
-#include "batch/workers.h"
 #include "command/conversion.h"
 #include "command/game_inputs.h"
 #include "command/options.h"
@@ -102,6 +101,8 @@ CommandLine readCommandLine(const std::vector<std::string>& arguments) {
                            }
                        }});
     line.options = readCommandOptions(arguments, ReadOptions::Everywhere, options);
+    // As glTF prescribes, and as programs show models of the other formats from the front.
+    line.options.properties.emplace(ASSIMP_MD2_CONFIG_FRONT, "z");
     line.to.erase(0, line.to.find_first_not_of('.'));
     return line;
 }
@@ -132,8 +133,6 @@ int convertFiles(CommandLine line) {
                            "convert needs an input and an output, such as tris.md2 tris.glb");
     }
     CollectedLog::get(); // from now on, warnings are collected
-    // As glTF prescribes, and as programs show models of the other formats from the front.
-    line.options.properties.emplace(ASSIMP_MD2_CONFIG_FRONT, "z");
     checkedSettings(line.options.properties);
     const std::optional<GameFiles> files = openGame(line);
     const Game* const game = files ? gameOf(*files) : nullptr;
@@ -144,9 +143,8 @@ int convertFiles(CommandLine line) {
     chooseOutputs(plan, std::string(".") + formatOf(line.to).fileExtension);
     const std::vector<std::string> warnings = CollectedLog::get().take(); // of the game
     plan.warnings.insert(plan.warnings.begin(), warnings.begin(), warnings.end());
-    std::vector<std::string> arguments = argumentsOf(line.options);
+    std::vector<std::string> arguments = line.options.words.options;
     arguments.push_back("--to=" + line.to);
-    arguments.push_back("--scale=" + textOf(line.scale, 17));
     return runJobs(thisProgram(), plan, line.run, arguments);
 }
 

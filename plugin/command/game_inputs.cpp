@@ -34,12 +34,10 @@ std::string whyRefused(const std::string& path) {
 
 FoundInputs modelsMatching(const std::string& pattern, const Game& game, Plan& plan) {
     std::vector<std::string> names = game.list(pattern);
-    if (extensionOf(pattern).find_first_not_of(".*?") == std::string_view::npos) {
-        // The pattern may match skins and sounds, too.
-        names.erase(std::remove_if(names.begin(), names.end(),
-                                   [](const std::string& name) { return !hasExtension(name); }),
-                    names.end());
-    }
+    // The pattern may match skins and sounds, too.
+    names.erase(std::remove_if(names.begin(), names.end(),
+                               [](const std::string& name) { return !matchesPattern("*.md2", name); }),
+                names.end());
     if (names.empty()) {
         plan.failures.push_back(pattern + ": no model of the game has such a name");
     }

@@ -52,7 +52,8 @@ int run(const std::vector<std::string>& arguments) {
                              }});
     }
     const Options options = readCommandOptions(arguments, ReadOptions::BeforeFirstWord, ofConvert);
-    const auto& [words, isProgram] = options.words;
+    const std::vector<std::string>& words = options.words.words;
+    const bool isProgram = options.words.isAfterDashes;
     if (words.empty()) {
         throw CommandError(kWrongCommandLine,
                            "a program or a word is missing; assimp-md2 --help describes them");
@@ -60,8 +61,7 @@ int run(const std::vector<std::string>& arguments) {
     warnOfUnknownVariables();
     const std::vector<std::string> rest(words.begin() + 1, words.end());
     if (!isProgram && words.front() == "convert") {
-        std::vector<std::string> all(arguments.begin(),
-                                     arguments.end() - static_cast<std::ptrdiff_t>(words.size()));
+        std::vector<std::string> all = options.words.options;
         all.insert(all.end(), rest.begin(), rest.end());
         return runConvert(all);
     }

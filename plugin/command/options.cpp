@@ -21,21 +21,14 @@ constexpr std::string_view kPrefix = "ASSIMP_MD2_";
 std::string absoluteGame(const std::string& folder) {
     std::error_code error;
     std::string path = utf8Of(std::filesystem::absolute(fileSystemPath(folder), error));
-    std::string problem;
-    if (folder.empty()) {
-        problem = " needs a folder";
-    } else if (path.find(kListSeparator) != std::string::npos) {
-        problem = std::string(" cannot name a folder with a ") +
-                  (kListSeparator == ':' ? "colon: " : "semicolon: ") + path;
-    } else if (typeOf(path) == PathType::File) {
-        const std::string above = folderOf(folder);
-        problem = " " + folder + " is a file; archives are found in their folder: --game " +
-                  (above.empty() ? "." : above);
-    } else if (error || typeOf(path) != PathType::Folder) {
-        problem = " " + folder + ": there is no such folder";
+    if (folder.empty() || error || typeOf(path) != PathType::Folder) {
+        throw CommandError(
+            kWrongCommandLine,
+            printable("--game is \"" + folder + "\", expected a folder, in which archives are found"));
     }
-    if (!problem.empty()) {
-        throw CommandError(kWrongCommandLine, printable("--game" + problem));
+    if (path.find(kListSeparator) != std::string::npos) {
+        throw CommandError(kWrongCommandLine, printable("--game cannot name " + path + ", because " +
+                                                        kListSeparator + " separates folders"));
     }
     return path;
 }
@@ -50,12 +43,6 @@ std::map<std::string, std::string> successors() {
         all.emplace("--export-" + name, "md2-maker model --" + name);
     }
     return all;
-}
-
-CommandOption formerOption(const std::string& name, const std::string& successor) {
-    return {name, false, [text = name + " is now " + successor](const std::string&) {
-                throw CommandError(kWrongCommandLine, text);
-            }};
 }
 
 /// The variables ASSIMP_MD2_… of the environment.
@@ -83,11 +70,6 @@ const Program& thisProgram() {
     return kProgram;
 }
 
-const std::vector<std::string>& wordsOfCommand() {
-    static const std::vector<std::string> kWords = {"convert", "list", "check"};
-    return kWords;
-}
-
 std::string optionOf(const Property& property) {
     std::string option = "--" + lowerCase(environmentNameOf(property.key).substr(kPrefix.size()));
     std::replace(option.begin(), option.end(), '_', '-');
@@ -105,7 +87,9 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
     for (const auto& [name, successor] : successors()) {
-        options.push_back(formerOption(name, successor));
+        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
+                               throw CommandError(kWrongCommandLine, text);
+                           }});
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
     const Variables variables = environment();
@@ -116,20 +100,6 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
         }
     }
     return result;
-}
-
-std::vector<std::string> argumentsOf(const Options& options) {
-    std::vector<std::string> arguments;
-    for (const std::string& folder : options.game) {
-        arguments.push_back("--game=" + folder);
-    }
-    for (const Property& property : kProperties) {
-        const auto value = options.properties.find(property.key);
-        if (value != options.properties.end()) {
-            arguments.push_back(optionOf(property) + "=" + value->second);
-        }
-    }
-    return arguments;
 }
 
 Variables variablesOf(const Options& options) {

@@ -17,9 +17,6 @@ using Variables = std::map<std::string, std::string>;
 /// What assimp-md2 says about itself.
 const Program& thisProgram();
 
-/// The words `convert`, `list` and `check`.
-const std::vector<std::string>& wordsOfCommand();
-
 struct Options {
     Words words;
     PropertyTexts properties;      ///< of the options, or else of the environment
@@ -31,9 +28,6 @@ struct Options {
 /// \throws CommandError, also for options of former versions, whose successor it names
 Options readCommandOptions(const std::vector<std::string>& arguments, ReadOptions which,
                            const std::vector<CommandOption>& more = {});
-
-/// The options as arguments of another process.
-std::vector<std::string> argumentsOf(const Options& options);
 
 /// The folders of --game or else of ASSIMP_MD2_GAME.
 std::vector<std::string> gameFolders(const Options& options);

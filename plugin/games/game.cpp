@@ -90,17 +90,18 @@ Result<FileBytes> GameFile::readBeginning(std::uint64_t most) const {
 
 Game::Game(const std::vector<std::string>& folders) {
     Warnings warnings;
-    std::vector<ArchivePath> downloads;
+    std::vector<std::function<void()>> downloads;
     for (const std::string& folder : folders) {
         addFolder(folder, downloads, warnings);
     }
-    for (const ArchivePath& download : downloads) {
-        addArchive(download, warnings);
+    for (const std::function<void()>& addDownload : downloads) {
+        addDownload();
     }
     problems_ = warnings.lines("");
 }
 
-void Game::addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings) {
+void Game::addFolder(const std::string& path, std::vector<std::function<void()>>& downloads,
+                     Warnings& warnings) {
     const std::optional<LocalFolder> folder = openGameFolder(path, warnings);
     const std::optional<FilesBeneath> listing =
         folder ? filesBeneath(*folder, static_cast<std::size_t>(left_)) : std::nullopt;
@@ -118,12 +119,6 @@ void Game::addFolder(const std::string& path, std::vector<ArchivePath>& download
     for (const std::string& name : files.unread) {
         warnings.add(fault::kUnreadArchive, 1, joined(path, name));
     }
-    const std::size_t archives = files.archives.size() + files.downloads.size();
-    if (archives > kMaximumArchives) {
-        warnings.note(path + ": " + tooMany(archives, "archives", kMaximumArchives) +
-                      "; the folder is left out");
-        return;
-    }
     const std::uint64_t looseFiles = files.count + listing->folders;
     if (listing->isComplete && looseFiles <= left_) {
         left_ -= looseFiles;
@@ -138,11 +133,12 @@ void Game::addFolder(const std::string& path, std::vector<ArchivePath>& download
         if (loose != files.loose.end()) {
             addLooseFiles({joined(path, archive), folder, archive}, std::move(loose->second), warnings);
         } else if (archiveKindOf(archive) == ArchiveKind::Game) {
-            addArchive({path, *folder, archive}, warnings);
+            addArchive(path, *folder, archive, warnings);
         }
     }
     for (const std::string& name : files.downloads) {
-        downloads.push_back({path, *folder, name});
+        downloads.push_back(
+            [this, path, folder, name, &warnings] { addArchive(path, *folder, name, warnings); });
     }
     std::vector<std::string>& loose = files.loose[""];
     const auto inSubfolder = std::find_if(loose.begin(), loose.end(), [](const std::string& name) {
@@ -173,16 +169,17 @@ void Game::addLooseFiles(Container folder, std::vector<std::string> names, Warni
     addFiles(std::move(folder), std::move(loose), warnings);
 }
 
-void Game::addArchive(const ArchivePath& path, Warnings& warnings) {
-    const std::string name = joined(path.folderName, path.name);
-    const std::optional<LocalFile> archive = path.folder.openFile(path.name);
+void Game::addArchive(const std::string& path, const LocalFolder& folder, const std::string& fileName,
+                      Warnings& warnings) {
+    const std::string name = joined(path, fileName);
+    const std::optional<LocalFile> archive = folder.openFile(fileName);
     if (!archive) {
         warnings.note(
             name +
             ": cannot be opened: there is no permission, or it is a link that leads out of the folder");
         return;
     }
-    const ArchiveFormat* const format = archiveFormatOf(path.name, *archive);
+    const ArchiveFormat* const format = archiveFormatOf(fileName, *archive);
     if (format == nullptr) {
         warnings.add(fault::kUnreadArchive, 1, name);
         return;
@@ -268,12 +265,10 @@ Result<FileBytes> Game::read(std::string_view path, std::uint64_t most) const {
     return file->readBeginning(file->size());
 }
 
-std::vector<std::string> Game::containerPaths(bool ofArchives) const {
+std::vector<std::string> Game::containers() const {
     std::vector<std::string> paths;
     for (const Container& container : containers_) {
-        if (ofArchives == (container.format != nullptr)) {
-            paths.push_back(container.name);
-        }
+        paths.push_back(container.name);
     }
     return paths;
 }

@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,11 +17,9 @@
 
 namespace assimp_md2::inner {
 
-/// Limits of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
-/// files and folders in all folders and archives together, whether another file hides them or not, and the
-/// number of archives in one folder.
+/// The limit of a game, chosen by this project (Quake II reads 4,096 files, Q2PRO 1,048,576): the number of
+/// files and folders in all folders and archives together, whether another file hides them or not.
 inline constexpr std::size_t kMaximumGameFiles = 262'144;
-inline constexpr std::size_t kMaximumArchives = 1'024;
 
 /// A file of a game that is open for reading.
 class GameFile {
@@ -86,8 +85,7 @@ public:
                                                     std::size_t most = SIZE_MAX) const;
 
     /// The paths of the folders that can be read, and of the archives.
-    std::vector<std::string> folders() const { return containerPaths(false); }
-    std::vector<std::string> archives() const { return containerPaths(true); }
+    std::vector<std::string> containers() const;
 
 private:
     /// A folder of loose files, or an archive.
@@ -102,20 +100,17 @@ private:
         std::size_t container;
         ArchivedFile file;
     };
-    struct ArchivePath {
-        std::string folderName;
-        LocalFolder folder;
-        std::string name; ///< in the folder
-    };
 
-    /// \param downloads the archives of the folder that are read last
-    void addFolder(const std::string& path, std::vector<ArchivePath>& downloads, Warnings& warnings);
-    void addArchive(const ArchivePath& path, Warnings& warnings);
+    /// \param downloads receives what adds the archives of the folder that are read last
+    void addFolder(const std::string& path, std::vector<std::function<void()>>& downloads,
+                   Warnings& warnings);
+    /// \param path of the folder, for messages
+    void addArchive(const std::string& path, const LocalFolder& folder, const std::string& fileName,
+                    Warnings& warnings);
     void addLooseFiles(Container folder, std::vector<std::string> names, Warnings& warnings);
     /// Adds the files that no earlier container hides.
     void addFiles(Container container, ArchiveDirectory directory, Warnings& warnings);
     const Entry* entryOf(std::string_view path) const;
-    std::vector<std::string> containerPaths(bool ofArchives) const;
 
     std::vector<Container> containers_;
     std::map<std::string, Entry, std::less<>> entries_; ///< by lowerCase of the name

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// ZIP archives (PK3, PKZ, ZIP), also with the directory of ZIP64. Files are stored or compressed with
-// deflate.
+// ZIP archives (PK3, PKZ, ZIP), but not those of ZIP64. Files are stored or compressed with deflate.
 //
 // Source of the layout: APPNOTE.TXT 6.3.10 of PKWARE, sections 4.3.7 (local header), 4.3.12 (record of the
 // directory) and 4.3.14 to 4.3.16 (end of the directory).
@@ -18,13 +17,9 @@ namespace {
 constexpr std::uint32_t kHeader = 0x04034B50; // "PK\3\4", and so on
 constexpr std::uint32_t kRecord = 0x02014B50;
 constexpr std::uint32_t kEnd = 0x06054B50;
-constexpr std::uint32_t kEnd64 = 0x06064B50;
-constexpr std::uint32_t kLocator64 = 0x07064B50;
 constexpr std::size_t kHeaderSize = 30;
 constexpr std::size_t kRecordSize = 46;
 constexpr std::size_t kEndSize = 22;
-constexpr std::size_t kEnd64Size = 56;
-constexpr std::size_t kLocator64Size = 20;
 constexpr std::size_t kMaximumComment = UINT16_MAX;
 constexpr std::uint64_t kMaximumDirectorySize = std::uint64_t{64} << 20; ///< chosen by this project
 
@@ -33,10 +28,6 @@ constexpr unsigned kDeflated = 8;
 
 constexpr const char* kNoDirectory =
     "not a ZIP archive, or its directory, which is at the end, is missing or damaged";
-
-std::uint64_t u64(ByteSlice bytes, std::size_t offset) {
-    return bytes.u32(offset) | std::uint64_t{bytes.u32(offset + 4)} << 32;
-}
 
 /// Up to `size` bytes from `offset`; fewer at the end of the archive.
 FileBytes bytesAt(const LocalFile& archive, std::uint64_t offset, std::uint64_t size) {
@@ -67,48 +58,14 @@ std::optional<Directory> findDirectory(const LocalFile& archive) {
         --at;
     } while (!tail.contains(at, kEndSize) || tail.u32(at) != kEnd ||
              !tail.contains(at + kEndSize, tail.u16(at + 20)));
-    const Directory directory{tail.u16(at + 10), tail.u32(at + 12), tail.u32(at + 16), tailOffset + at};
-    const bool isZip64 =
-        directory.count == UINT16_MAX || directory.size == UINT32_MAX || directory.offset == UINT32_MAX;
-    if (!isZip64 || at < kLocator64Size || tail.u32(at - kLocator64Size) != kLocator64) {
-        return directory;
-    }
-    const std::uint64_t end = u64(tail, at - kLocator64Size + 8);
-    const FileBytes record64 = bytesAt(archive, end, kEnd64Size);
-    const ByteSlice end64 = record64.slice();
-    if (end64.size() < kEnd64Size || end64.u32(0) != kEnd64) {
-        return std::nullopt;
-    }
-    return Directory{u64(end64, 32), u64(end64, 40), u64(end64, 48), end};
+    return Directory{tail.u16(at + 10), tail.u32(at + 12), tail.u32(at + 16), tailOffset + at};
 }
 
-std::string utf8FromCodePage437(std::string_view bytes) {
-    constexpr std::string_view kUpperHalf = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒ"
-                                            "áíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐"
-                                            "└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀"
-                                            "αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00A0";
-    std::array<std::string_view, 128> upper;
-    std::string_view rest = kUpperHalf;
-    for (std::string_view& character : upper) {
-        character = rest.substr(0, utf8CharacterSize(rest));
-        rest.remove_prefix(character.size());
-    }
-    std::string utf8;
-    for (const char character : bytes) {
-        const auto byte = static_cast<unsigned char>(character);
-        utf8 += byte < 0x80 ? std::string_view(&character, 1) : upper[byte - 0x80];
-    }
-    return utf8;
-}
-
-/// Converts the name of an entry to UTF-8. Many programs write UTF-8 without the flag that says so. In other
-/// names, programs of MS-DOS and Windows use code page 437 (APPNOTE.TXT, appendix D).
-std::string entryName(ByteSlice record, ByteSlice rawName) {
-    constexpr unsigned kMsDos = 0; // the upper byte of "version made by"
+/// The name of an entry in UTF-8. Many programs write UTF-8 without the flag that says so. The bytes of other
+/// names are Latin-1, as in an MD2 that names the file: games compare bytes.
+std::string entryName(ByteSlice rawName) {
     const std::string bytes(rawName.data(), rawName.data() + rawName.size());
-    return isUtf8(bytes)            ? bytes
-           : record.u8(5) == kMsDos ? utf8FromCodePage437(bytes)
-                                    : utf8FromLatin1(bytes);
+    return isUtf8(bytes) ? bytes : utf8FromLatin1(bytes);
 }
 
 /// Why a file cannot be read; empty when it can.
@@ -125,9 +82,6 @@ std::string unreadableReason(ByteSlice record) {
         return "it is compressed by method " + std::to_string(method) +
                ", expected 0 (stored) or 8 (deflate)";
     }
-    if (size == UINT32_MAX || packed == UINT32_MAX || record.u32(42) == UINT32_MAX) {
-        return "its size or offset is in the form of ZIP64, which this library does not read";
-    }
     if (size > kMaximumArchivedSize || packed > kMaximumArchivedSize) {
         return "it has " + tooMany(size, "bytes", kMaximumArchivedSize);
     }
@@ -141,7 +95,7 @@ std::string unreadableReason(ByteSlice record) {
 ///
 /// \param before bytes in front of the archive, for example a program that unpacks it
 void addFile(ByteSlice record, ByteSlice rawName, std::uint64_t before, ArchiveDirectory& directory) {
-    const std::string raw = entryName(record, rawName);
+    const std::string raw = entryName(rawName);
     if (!raw.empty() && (raw.back() == '/' || raw.back() == '\\')) {
         return;
     }
@@ -231,15 +185,9 @@ Result<FileBytes> inflated(const LocalFile& archive, const ArchivedFile& file, s
 Result<FileBytes> readZipped(const LocalFile& archive, const ArchivedFile& file, std::size_t size) {
     const FileBytes read = bytesAt(archive, file.offset, kHeaderSize);
     const ByteSlice header = read.slice();
-    // With this flag, the CRC and the sizes follow the compressed bytes.
-    constexpr unsigned kSizesFollow = 8;
-    const auto isStated = [&](std::size_t at, std::uint64_t value) {
-        return (header.u16(6) & kSizesFollow) != 0 || header.u32(at) == value || header.u32(at) == UINT32_MAX;
-    };
     if (header.size() < kHeaderSize || header.u32(0) != kHeader ||
-        (header.u16(8) != kStored && header.u16(8) != kDeflated) || !isStated(14, file.crc) ||
-        !isStated(18, file.packedSize) || !isStated(22, file.size)) {
-        return archiveError("its header in the archive is missing or differs from the directory");
+        (header.u16(8) != kStored && header.u16(8) != kDeflated)) {
+        return archiveError("its header in the archive is missing");
     }
     ArchivedFile packed = file;
     packed.offset += kHeaderSize + header.u16(26) + header.u16(28);

@@ -6,18 +6,13 @@
 #include <unistd.h>
 
 #include <climits>
-#include <cstring>
-#include <vector>
+#include <map>
+#include <string_view>
 
 namespace assimp_md2::inner {
 namespace {
 
 constexpr const char* kVariablePrefix = "ASSIMP_MD2_";
-
-struct LoadTime {
-    std::string folder;
-    std::vector<std::string> variables; ///< NAME=value
-};
 
 /// Resolves symbolic links in the folder, but not the file name: the plugin may be a link, and the module is
 /// in the folder of the link.
@@ -35,30 +30,24 @@ std::string readFolder() {
     return std::string(resolved) + "/";
 }
 
-std::vector<std::string> readVariables() {
-    std::vector<std::string> variables;
-    if (getauxval(AT_SECURE) != 0) {
-        return variables;
-    }
-    for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable) {
-        if (std::strncmp(*variable, kVariablePrefix, std::strlen(kVariablePrefix)) == 0) {
-            variables.emplace_back(*variable);
+std::map<std::string, std::string> readVariables() {
+    std::map<std::string, std::string> variables;
+    for (char** next = environ; next != nullptr && *next != nullptr; ++next) {
+        const std::string_view variable = *next;
+        if (variable.rfind(kVariablePrefix, 0) == 0 && getauxval(AT_SECURE) == 0) {
+            const std::size_t equals = variable.find('=');
+            variables.emplace(variable.substr(0, equals), variable.substr(equals + 1));
         }
     }
     return variables;
 }
 
-/// Never destroyed: importers may be made while the process ends.
-const LoadTime& loadTime() {
-    static const LoadTime& kLoadTime = *new LoadTime{readFolder(), readVariables()};
-    return kLoadTime;
-}
-
 /// Runs when the dynamic linker has loaded the plugin. If a static constructor of the host makes an importer
-/// earlier, that importer makes the first call of loadTime().
+/// earlier, that importer makes the first calls.
 __attribute__((constructor)) void readAtLoadTime() {
     try {
-        loadTime();
+        pluginFolder();
+        variableAtLoadTime("");
     } catch (...) {
         // Memory has run out. The first importer tries again.
     }
@@ -66,18 +55,16 @@ __attribute__((constructor)) void readAtLoadTime() {
 
 } // namespace
 
+// Neither is destroyed: importers may be made while the process ends.
 const std::string& pluginFolder() {
-    return loadTime().folder;
+    static const std::string& kFolder = *new std::string(readFolder());
+    return kFolder;
 }
 
 const char* variableAtLoadTime(const char* name) {
-    const std::size_t length = std::strlen(name);
-    for (const std::string& variable : loadTime().variables) {
-        if (variable.compare(0, length, name) == 0 && variable[length] == '=') {
-            return variable.c_str() + length + 1;
-        }
-    }
-    return nullptr;
+    static const auto& kVariables = *new std::map<std::string, std::string>(readVariables());
+    const auto variable = kVariables.find(name);
+    return variable == kVariables.end() ? nullptr : variable->second.c_str();
 }
 
 } // namespace assimp_md2::inner

@@ -21,9 +21,8 @@ struct RegistrationModule {
     int (*exportScene)(const char* (*variable)(const char* name), ExportFunction assimpExport, void* exporter,
                        const void* scene, const char* formatId, const char* path, unsigned int preprocessing,
                        const void* properties);
-    /// Whether the module is bound to `library`. Checks at least one symbol of each class of Assimp
-    /// that the module uses. `isThere(address,
-    /// library)` returns whether an address belongs to it.
+    /// Whether the module is bound to `library`. Checks a symbol of each class of Assimp that the module
+    /// uses. `isThere(address, library)` returns whether an address belongs to it.
     bool (*isBoundTo)(bool (*isThere)(const void* address, const void* library), const void* library);
 };
 

@@ -27,7 +27,7 @@ class Conversion:
         fcntl.fcntl(self.reader, fcntl.F_SETPIPE_SZ, 4096)
         self.living, stream = os.pipe()
         self.process = subprocess.Popen([convert, *options, *inputs, self.pipe if len(inputs) == 1 else output + "/"],
-                                        stdout=subprocess.DEVNULL, stderr=open("err.txt", "w"), pass_fds=[stream], **popen)
+                                        stdout=open("out.txt", "w"), stderr=open("err.txt", "w"), pass_fds=[stream], **popen)
         os.close(stream)
 
     def works(self):
@@ -74,6 +74,8 @@ def test_end_of_a_worker_fails_one_file_and_names_the_signal():
 
 def test_signal_ends_command_and_workers():
     conversion = Conversion("d", "pipe.glb", "tris.md2", "pipe.md2").works()
+    while not os.path.getsize("out.txt"):  # the line of tris.md2
+        pass
     conversion.process.terminate()
     conversion.ends(-signal.SIGTERM, "pipe.md2: interrupted", ["tris.glb"])
 

@@ -61,7 +61,7 @@ TEST_F(CommandOptions, EachPropertyHasAnOption) {
         const Options options = readCommandOptions(isSwitch ? Arguments{option} : Arguments{option, "c d"},
                                                    ReadOptions::Everywhere);
         EXPECT_EQ(valueOf(options, property.key), isSwitch ? "true" : "c d");
-        EXPECT_EQ(argumentsOf(options), Arguments{option + (isSwitch ? "=true" : "=c d")});
+        EXPECT_EQ(options.words.options, Arguments{option + (isSwitch ? "=true" : "=c d")});
     }
 }
 
@@ -115,19 +115,19 @@ TEST_F(CommandOptions, PrecedeVariables) {
     setenv("ASSIMP_MD2_FRONT", "", 1);
     const Options options = readCommandOptions({"--fps=7"}, ReadOptions::Everywhere);
     EXPECT_EQ(options.properties, (PropertyTexts{{"IMPORT_MD2_FPS", "7"}, {"IMPORT_MD2_CLIPS", "run"}}));
-    EXPECT_EQ(argumentsOf(options), (Arguments{"--fps=7", "--clips=run"})); // of a child process
+    EXPECT_EQ(options.words.options,
+              Arguments{"--fps=7"}); // of a child process, which has the variables, too
 }
 
 TEST_F(CommandOptions, AGameIsAFolder) {
     folder.put("baseq2/pak0.pak", {});
     folder.put("a:b/c", {});
-    EXPECT_EQ(errorOf({"--game="}), "125: --game needs a folder");
-    EXPECT_EQ(errorOf({"--game=nowhere"}), "125: --game nowhere: there is no such folder");
+    for (const std::string& game : {std::string(), std::string("nowhere"), folder / "baseq2/pak0.pak"}) {
+        EXPECT_EQ(errorOf({"--game=" + game}),
+                  "125: --game is \"" + game + "\", expected a folder, in which archives are found");
+    }
     EXPECT_EQ(errorOf({"--game", folder / "a:b"}),
-              "125: --game cannot name a folder with a colon: " + folder / "a:b");
-    EXPECT_EQ(errorOf({"--game", folder / "baseq2/pak0.pak"}),
-              "125: --game " + folder / "baseq2/pak0.pak" +
-                  " is a file; archives are found in their folder: --game " + folder / "baseq2");
+              "125: --game cannot name " + folder / "a:b" + ", because : separates folders");
 }
 
 TEST_F(CommandOptions, MessagesNameOptionsForProperties) {
@@ -135,12 +135,6 @@ TEST_F(CommandOptions, MessagesNameOptionsForProperties) {
               "--fps is \"?\", expected a number above 0");
     EXPECT_EQ(messageOf(thisProgram(), "IMPORT_MD2_FPS=0, IMPORT_MD2_CLIPS or IMPORT_MD2_X"),
               "--fps=0, --clips or IMPORT_MD2_X");
-}
-
-TEST_F(CommandOptions, ASimilarWordIsSuggested) {
-    EXPECT_EQ(similarWord("cnvert", wordsOfCommand()), "convert");
-    EXPECT_EQ(similarWord("lst", wordsOfCommand()), "list");
-    EXPECT_EQ(similarWord("python3", wordsOfCommand()), "");
 }
 
 TEST_F(CommandOptions, UnknownVariablesGiveAWarning) {

@@ -193,8 +193,6 @@ Seeds archives() {
     encrypted.flags = 1;
     PackedFile damaged{"b", Bytes(200, 3)};
     damaged.damaged = true;
-    PackedFile wide{"c", {1}};
-    wide.zip64 = true;
     return {
         {"empty.pak", pakArchive({})},
         {"two.pak", pakArchive({{"models/a/tris.md2", {1, 2, 3}}, {"models\\a\\skin.pcx", {4}}})},
@@ -204,8 +202,7 @@ Seeds archives() {
         {"empty.pk3", zipArchive({})},
         {"two.pk3", zipArchive({{"models/a/tris.md2", Bytes(500, 7)}, stored})},
         {"names.pkz", zipArchive({{"../a", {}}, {"/b", {}}, {"C:\\c", {}}, {"d/", {}}})},
-        {"damaged.pk3", zipArchive({encrypted, damaged, wide})},
-        {"zip64.pk3", zipArchive({wide}, true)},
+        {"damaged.pk3", zipArchive({encrypted, damaged})},
     };
 }
 

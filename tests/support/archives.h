@@ -40,8 +40,6 @@ struct PackedFile {
     std::optional<std::uint32_t> crc{};
     std::optional<std::uint64_t> zipSize{};       ///< stated in both headers
     std::optional<std::uint64_t> directorySize{}; ///< stated in the directory alone
-    bool zip64 = false;                           ///< sizes of 64 bits
-    unsigned madeBy = 3 << 8 | 20;                ///< version 2.0 on Unix
     bool damaged = false;                         ///< some compressed bytes are others
 };
 
@@ -81,31 +79,19 @@ inline std::vector<std::uint8_t> deflated(const std::vector<std::uint8_t>& bytes
 /// The fields that the header of a file and its record in the directory have in common.
 inline void addZipFields(const PackedFile& file, std::size_t packedSize, std::uint64_t size,
                          ArchiveBytes& to) {
-    const std::uint64_t kIn64 = 0xFFFFFFFF;
-    to.add(file.zip64 ? 45 : 20, 2);
+    to.add(20, 2);
     to.add(file.flags, 2);
     to.add(file.method.value_or(file.deflated ? 8 : 0), 2);
     to.add(0, 4); // time and date
     to.add(file.crc.value_or(crc32(0, file.bytes.data(), static_cast<uInt>(file.bytes.size()))), 4);
-    to.add(file.zip64 ? kIn64 : packedSize, 4);
-    to.add(file.zip64 ? kIn64 : size, 4);
+    to.add(packedSize, 4);
+    to.add(size, 4);
     to.add(file.name.size(), 2);
-    to.add(file.zip64 ? 20 : 0, 2);
+    to.add(0, 2);
 }
 
-inline void addZipNameAndExtra(const PackedFile& file, std::size_t packedSize, std::uint64_t size,
-                               ArchiveBytes& to) {
-    to.add(file.name);
-    if (file.zip64) {
-        to.add(1, 2);
-        to.add(16, 2);
-        to.add(size, 8);
-        to.add(packedSize, 8);
-    }
-}
-
-/// A ZIP archive. \param zip64 whether its end has the counts and offsets of ZIP64
-inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files, bool zip64 = false) {
+/// A ZIP archive.
+inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files) {
     ArchiveBytes zip;
     ArchiveBytes directory;
     for (const PackedFile& file : files) {
@@ -116,40 +102,26 @@ inline std::vector<std::uint8_t> zipArchive(const std::vector<PackedFile>& files
         const std::uint64_t size = file.zipSize.value_or(file.bytes.size());
         const std::uint64_t listedSize = file.directorySize.value_or(size);
         directory.add("PK\x01\x02");
-        directory.add(file.madeBy, 2);
+        directory.add(3 << 8 | 20, 2); // version 2.0 on Unix
         addZipFields(file, packed.size(), listedSize, directory);
         directory.add(0, 2 + 2 + 2 + 4); // comment, disk, attributes
         directory.add(zip.bytes.size(), 4);
-        addZipNameAndExtra(file, packed.size(), listedSize, directory);
+        directory.add(file.name);
 
         zip.add("PK\x03\x04");
         addZipFields(file, packed.size(), size, zip);
-        addZipNameAndExtra(file, packed.size(), size, zip);
+        zip.add(file.name);
         zip.add(packed);
     }
     const std::size_t start = zip.bytes.size();
     zip.add(directory.bytes);
     const std::size_t end = zip.bytes.size();
-    if (zip64) {
-        zip.add("PK\x06\x06");
-        zip.add(44, 8);
-        zip.add(45 | 45 << 16, 4);
-        zip.add(0, 8); // disks
-        zip.add(files.size(), 8);
-        zip.add(files.size(), 8);
-        zip.add(end - start, 8);
-        zip.add(start, 8);
-        zip.add("PK\x06\x07");
-        zip.add(0, 4);
-        zip.add(end, 8);
-        zip.add(1, 4);
-    }
     zip.add("PK\x05\x06");
     zip.add(0, 4); // disks
-    zip.add(zip64 ? 0xFFFF : files.size(), 2);
-    zip.add(zip64 ? 0xFFFF : files.size(), 2);
-    zip.add(zip64 ? 0xFFFFFFFF : end - start, 4);
-    zip.add(zip64 ? 0xFFFFFFFF : start, 4);
+    zip.add(files.size(), 2);
+    zip.add(files.size(), 2);
+    zip.add(end - start, 4);
+    zip.add(start, 4);
     zip.add(0, 2);
     return zip.bytes;
 }

@@ -101,9 +101,9 @@ void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
         longest = std::max(longest, scene.mAnimations[i]->mDuration);
     }
     // Many X files without a rate count frames, which are far fewer than ticks.
-    unsigned long rate = importer == kB3dImporter                                   ? 60
-                         : importer == "Direct3D XFile Importer" && longest >= 2400 ? 4800
-                                                                                    : 25;
+    unsigned long rate = importer == kB3dImporter                    ? 60
+                         : importer == kXImporter && longest >= 2400 ? 4800
+                                                                     : 25;
     if (importer == kMd5Importer) {
         const std::string text = beginningOf(files, std::string(withoutExtension(path)) + ".md5anim", 4096);
         const std::size_t place = text.find("frameRate");

@@ -75,6 +75,11 @@ bool isHalfLife(const aiScene& scene) {
     return std::string_view(scene.mRootNode->mName.C_Str()) == "<MDL_root>";
 }
 
+/// Blender's exporter of X turns its front (-Y) by a root that exchanges y and z.
+bool isXOfBlender(const aiScene& scene) {
+    return importerOf(scene) == kXImporter && scene.mRootNode->mTransformation.Determinant() < 0;
+}
+
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
         if (isZUp(importerOf(scene))) {
@@ -92,8 +97,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        const bool isMinusZ =
-            isHalfLife(scene) || importerOf(scene) == kB3dImporter || metadataText(scene, kFrontMinusZ);
+        const bool isMinusZ = isHalfLife(scene) || isXOfBlender(scene) || importerOf(scene) == kB3dImporter ||
+                              metadataText(scene, kFrontMinusZ);
         front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

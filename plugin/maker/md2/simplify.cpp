@@ -162,10 +162,9 @@ public:
         triangleCount_ = triangles_.size();
     }
 
-    /// \param share 2: half of the limits
-    bool isWithinLimits(std::uint64_t share = 1) const {
-        return share * triangleCount_ <= limits_.triangles && share * usedPoints_ <= limits_.vertices &&
-               share * usedSt_ <= limits_.st;
+    bool isWithinLimits(std::uint64_t percent = 100) const {
+        return 100 * triangleCount_ <= percent * limits_.triangles &&
+               100 * usedPoints_ <= percent * limits_.vertices && 100 * usedSt_ <= percent * limits_.st;
     }
 
     /// "4096 triangles with 2000 positions and 2048 texture coordinates".
@@ -209,9 +208,9 @@ public:
 
     bool isEmpty() const { return triangleCount_ == 0; }
 
-    /// Removes the smallest separate pieces, at most half of the surface, until the others leave half of the
-    /// limits to their details. Pieces are small if they are a small part of their material, because eyes and
-    /// mouths often have a material of their own.
+    /// Removes the smallest separate pieces, at most half of the surface, until the others leave a
+    /// quarter of the limits to their details. Pieces are small if they are a small part of their material,
+    /// because eyes and mouths often have a material of their own.
     ///
     /// \param first the frame in which pieces are separate
     /// \param warnings receives how many are removed
@@ -225,7 +224,7 @@ public:
         double removed = 0;
         std::size_t count = 0;
         for (const Piece& piece : sorted) {
-            const bool isKept = isWithinLimits(2) || 2 * (removed + piece.area) > surface;
+            const bool isKept = isWithinLimits(75) || 2 * (removed + piece.area) > surface;
             removed += isKept ? 0 : piece.area;
             count += isKept ? 0 : 1;
             for (const std::uint32_t triangle : piece.triangles) {

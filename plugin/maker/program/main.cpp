@@ -2,7 +2,6 @@
 // The program md2-maker: players, monsters and other models of Quake II from models that Assimp reads.
 #include "batch/collected_log.h"
 #include "batch/process.h"
-#include "batch/workers.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/local_files.h"

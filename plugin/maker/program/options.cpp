@@ -198,15 +198,11 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Prop
         const bool isOfVerb = std::any_of(kOptions.begin(), kOptions.end(), [&](const MakerOption& option) {
             return option.name == each.name && (option.verbs & bitOf(verb)) != 0;
         });
-        each.set = [&, isOfVerb, name = each.name, set = each.set](const std::string& text) {
-            if (!isOfVerb) {
+        if (!isOfVerb) {
+            each.set = [name = each.name](const std::string&) {
                 throw CommandError(kWrongCommandLine, name + " belongs to another subcommand");
-            }
-            set(text);
-            if (name != "-o") { // which all children have together
-                options.arguments.push_back(name + "=" + text);
-            }
-        };
+            };
+        }
     }
     return all;
 }
@@ -252,11 +248,12 @@ MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool is
     program.name += std::string(" ") + verb.name;
     MakerOptions options;
     options.verb = verb.verb;
-    options.arguments = {verb.name};
     PropertyTexts properties;
-    options.words = readOptions(program, {first.words.begin() + 1, first.words.end()},
-                                ReadOptions::Everywhere, commandOptions(verb.verb, options, properties))
-                        .words;
+    const Words all = readOptions(program, {first.words.begin() + 1, first.words.end()},
+                                  ReadOptions::Everywhere, commandOptions(verb.verb, options, properties));
+    options.words = all.words;
+    options.arguments = all.options;
+    options.arguments.insert(options.arguments.begin(), verb.name);
     options.settings = settingsOf(verb.verb, properties);
     if (!isChild) {
         checkWords(verb, options);

@@ -130,6 +130,12 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
     scene->mRootNode->mName = "<MDL_root>";
     const std::string line = summaryOf([&] { written(*scene); });
     EXPECT_TRUE(contains(line, "0 × 10 × 10, front from -Z"));
+
+    scene->mRootNode->mName = "Root";
+    scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Direct3D XFile Importer"));
+    EXPECT_TRUE(contains(summaryOf([&] { written(*scene); }), "front from +Z"));
+    scene->mRootNode->mTransformation = scaling({1, 1, -1});
+    EXPECT_TRUE(contains(summaryOf([&] { written(*scene); }), "front from -Z")) << "of Blender";
 }
 
 TEST_F(Md2Geometry, ZIsUpAndFrontFacesAreClockwiseAlsoInAMirroredNode) {

@@ -148,7 +148,7 @@ check 'list needs one pattern' exits 125 "$run" list --game game/baseq2 '*' assi
 check 'list without a game is an error' exits 125 "$run" list '*'
 # in_removed_folder COMMAND: its exit code when the working directory is gone
 in_removed_folder() { (mkdir gone && cd gone && rmdir ../gone && exec "$@"); }
-check '--game needs a working directory' fails 125 '--game ../game/baseq2: there is no such folder' \
+check '--game needs a working directory' fails 125 '--game is "../game/baseq2", expected a folder' \
     in_removed_folder "$run" list --game ../game/baseq2 '*'
 check 'a relative folder of the environment needs a working directory' fails 1 'etc: there is no such folder' \
     in_removed_folder env ASSIMP_MD2_GAME=etc "$run" list '*'
@@ -178,7 +178,7 @@ printf '#!/bin/sh\necho found\n' >'[ab]/tool'
 chmod +x '[ab]/tool'
 check 'a folder of PATH is not a pattern' prints found env PATH="$PWD/[ab]:$PATH" "$run" tool
 check 'a missing program is an error' fails 127 'assimp-md2: no-such-program: not found' "$run" no-such-program
-check 'a wrong word is an error' fails 127 'cnvert: not found; did you mean convert?' "$run" cnvert tris.md2 tris.glb
+check 'a wrong word is an error' fails 127 'cnvert: not found; assimp-md2 has the words convert, list and check' "$run" cnvert tris.md2 tris.glb
 check 'a text file is not a program' fails 126 'assimp-md2: ./options.txt: cannot be run' "$run" ./options.txt
 check 'a model is not a program' \
     fails 125 'tris.md2 is a model, not a program: assimp-md2 convert tris.md2' "$run" tris.md2
