@@ -354,6 +354,14 @@ std::size_t Blend::removeBones(std::size_t most, std::optional<std::size_t> most
     return removed;
 }
 
+void Blend::removeUnused() {
+    std::vector<bool> isUnused;
+    for (const std::vector<Influence>& list : influencesOf(model_)) {
+        isUnused.push_back(list.empty());
+    }
+    erase(isUnused);
+}
+
 void Blend::erase(const std::vector<bool>& isRemoved) {
     // Iterates backwards: the last bone moves to the free index, and that bone has been checked.
     for (std::size_t bone = boneCount(); bone-- > 0;) {

@@ -57,6 +57,10 @@ public:
     /// \return how many bones were removed, at most `most`
     std::size_t removeBones(std::size_t most, std::optional<std::size_t> mostOver);
 
+    /// Removes bones that have no weights. Call it last, because the candidates may still contain removed
+    /// bones.
+    void removeUnused();
+
     /// Finds frames in which a bone does not move, for improveMotions. The vertices of a bone are the
     /// vertices whose largest weight belongs to it. A bone does not move in a clip, or in all frames, if its
     /// vertices stay within one step of their mean and it moves no vertex by more than `share` steps.

@@ -268,6 +268,7 @@ private:
         }
         improve(blend, kLongIterations);
         holdStill(blend);
+        blend.removeUnused();
         report(0.9);
         return steadied(blend);
     }
