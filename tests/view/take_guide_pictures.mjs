@@ -1,21 +1,29 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Walks through docs/make-an-md2.md with the sample in the place of a downloaded character, takes the guide's pictures, and
-// compares what md2-maker prints with the guide: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM [QUAKE2]]]
+// compares what md2-maker prints with the guide:
+//   node take_guide_pictures.mjs [--page=PAGE] [--quake2=PROGRAM] BUILD [OUT [CHROMIUM]]
 // BUILD has the programs of the targets make-sample, assimp-md2-convert and md2-maker. OUT: view/pictures unless another
-// folder is named. QUAKE2: quake2 of Debian's package yamagi-quake2, for the picture of the game. It needs xvfb and xauth,
-// and no data of the game.
+// folder is named.
+//   --page    what `cmake/package.sh web` makes, for the picture of its dialog
+//   --quake2  quake2 of Debian's package yamagi-quake2, for the picture of the game. It needs xvfb and xauth, and no data
+//             of the game.
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch, makeGlb, makePage, pixelsOf, readGlb } from "./browser.mjs";
+import { parseArgs } from "node:util";
+import { drop, launch, makeGlb, makePage, openPage, pixelsOf, readGlb } from "./browser.mjs";
 import { choose, openStage, openStill, sheet, shot } from "./pictures.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-const [build, out = join(root, "view/pictures"), chromium = "/usr/bin/chromium", quake2] = process.argv.slice(2);
+const { values, positionals } = parseArgs({
+    options: { page: { type: "string" }, quake2: { type: "string" } },
+    allowPositionals: true,
+});
+const [build, out = join(root, "view/pictures"), chromium = "/usr/bin/chromium"] = positionals;
 if (build === undefined) {
-    console.error("usage: node take_guide_pictures.mjs BUILD [OUT [CHROMIUM [QUAKE2]]]");
+    console.error("usage: node take_guide_pictures.mjs [--page=PAGE] [--quake2=PROGRAM] BUILD [OUT [CHROMIUM]]");
     process.exit(2);
 }
 const work = mkdtempSync(join(tmpdir(), "assimp-md2-guide-"));
@@ -88,10 +96,19 @@ async function pictureOfGame() {
     const more = { vid_renderer: "gl1", vid_fullscreen: 0, s_initsound: 0, skin: "imp/moss", name: "Imp" };
     const cvars = Object.entries({ ...set, ...more }).flatMap(([name, value]) => ["+set", name, value]);
     // The game does not run as root.
-    const options = ["-a", "-s", "-screen 0 640x480x24", "unshare", "--user", quake2, "-datadir", work];
+    const options = ["-a", "-s", "-screen 0 640x480x24", "unshare", "--user", values.quake2, "-datadir", work];
     const env = { ...process.env, HOME: work };
     execFileSync("xvfb-run", [...options, ...cvars, "+exec", "guide.cfg"], { env, stdio: "ignore" });
     return readFileSync(join(work, ".yq2/baseq2/scrnshot/q2_0000.png"));
+}
+
+// The dialog of the page, with the character and the files of its clips
+async function pictureOfDialog() {
+    const page = await openPage(browser, resolve(values.page), { width: 1280, height: 1000, deviceScaleFactor: 2 });
+    await drop(page, ["imp.glb", ...clipFiles].map((name) => join(work, name)));
+    await page.locator("#save-md2").click();
+    await page.waitForFunction(() => document.querySelector("#md2-limits").textContent === "198 frames");
+    return page.screenshot();
 }
 
 writeSources();
@@ -137,6 +154,7 @@ await write("clips", clips, 4, 210);
 const whole = await openStill(browser, page, 1280, 860);
 await choose(whole, "attack", 3);
 await write("player", [{ picture: await whole.screenshot(), caption: "" }], 1, 960, false);
-quake2 && (await write("game", [{ picture: await pictureOfGame(), caption: "" }], 1, 640, false));
+values.page && (await write("dialog", [{ picture: await pictureOfDialog(), caption: "" }], 1, 960, false));
+values.quake2 && (await write("game", [{ picture: await pictureOfGame(), caption: "" }], 1, 640, false));
 await browser.close();
 rmSync(work, { recursive: true });

@@ -89,7 +89,8 @@ void renameBones(aiScene& added, const std::vector<SceneNode>& nodes) {
         rename(const_cast<aiNode*>(node.node)->mName);
     }
     for (unsigned int i = 0; i < added.mNumAnimations; ++i) {
-        const aiAnimation& animation = *added.mAnimations[i];
+        aiAnimation& animation = *added.mAnimations[i];
+        rename(animation.mName); // Collada's may have that of a bone
         std::for_each(animation.mChannels, animation.mChannels + animation.mNumChannels,
                       [&](aiNodeAnim* channel) { rename(channel->mNodeName); });
     }
@@ -137,26 +138,36 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
     return bones;
 }
 
-/// The factor from the file's size to the model's, if both have the same skeleton.
+/// The factor from the file's size to the model's, if both have the same skeleton. A quarter of the bones may
+/// stand elsewhere, because some files have the bones that a clip moves where it begins.
 std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
                                            const std::vector<SceneNode>& nodes) {
-    ai_real product = 0;
-    ai_real square = 0;
     ai_real height = 0;
+    std::vector<ai_real> scales;
     for (const SharedBone& bone : bones) {
-        // The top bone has the place of the hips, which depends on the pose.
-        product += bone.isTop ? 0 : bone.own * bone.offset;
-        square += bone.isTop ? 0 : bone.offset.SquareLength();
         height = std::max(height, bone.reach);
+        // The top bone has the place of the hips, which depends on the pose.
+        if (!bone.isTop && bone.offset.SquareLength() > 0) {
+            scales.push_back(bone.own * bone.offset / bone.offset.SquareLength());
+        }
     }
-    const ai_real scale = square > 0 ? product / square : 0;
-    const bool isSame = std::all_of(bones.begin(), bones.end(), [&](const SharedBone& bone) {
+    if (scales.empty()) {
+        return std::nullopt;
+    }
+    std::sort(scales.begin(), scales.end());
+    const ai_real scale = scales[scales.size() / 2];
+    std::size_t others = 0;
+    std::size_t count = 0;
+    for (const SharedBone& bone : bones) {
         const aiNode* const parent = bone.other->mParent;
-        return bone.isTop ||
-               (parent != nullptr && parent->mName == nodes[nodes[bone.node].parent].node->mName &&
-                (bone.own - bone.offset * scale).Length() <= height / 100);
-    });
-    return isSame && scale > 0 ? std::optional(scale) : std::nullopt;
+        if (!bone.isTop &&
+            (parent == nullptr || parent->mName != nodes[nodes[bone.node].parent].node->mName)) {
+            return std::nullopt;
+        }
+        count += bone.isTop ? 0U : 1U;
+        others += !bone.isTop && (bone.own - bone.offset * scale).Length() > height / 100 ? 1U : 0U;
+    }
+    return scale > 0 && 4 * others <= count ? std::optional(scale) : std::nullopt;
 }
 
 void scaleTranslations(aiNodeAnim& channel, ai_real scale) {
@@ -281,10 +292,10 @@ void fitAnimation(const aiAnimation& animation, const std::vector<SceneNode>& no
 /// Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER of
 /// another animation.
 ///
-/// \param stem the name of animations without a name that says anything
+/// \param stem the name of animations without a name that says anything, such as that of a node of their file
 /// \param names of the scene's nodes
 void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem,
-               UniqueNames& names) {
+               const NodesByName& others, UniqueNames& names) {
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         names.take(scene.mMeshes[i]->mName.C_Str());
     }
@@ -302,7 +313,7 @@ void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, con
     }
     std::for_each(first, end, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
-        const std::string name = saysNothing(own) ? stem : own;
+        const std::string name = saysNothing(own) || others.count(own) > 0 ? stem : own;
         const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
         std::string unique = names.unique(name, variant);
         while (!takeChannels(unique, *animation)) {
@@ -368,7 +379,7 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
         warnings.add("nodes that the model does not have", 1, node);
     }
     logWarnings(path, path + ": ", warnings);
-    nameClips(first, dropped, scene, stemOf(path), names);
+    nameClips(first, dropped, scene, stemOf(path), others, names);
     const auto added = static_cast<unsigned int>(dropped - first);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];
     // Nothing throws until both scenes own their animations again.

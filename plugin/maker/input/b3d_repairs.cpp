@@ -54,6 +54,12 @@ public:
             if (type == "VRTS") {
                 nodes_.back().firstVertex = vertexCount_;
                 vertexCount_ += vertexCountOf(content);
+            } else if (type == "TEXS") {
+                for (std::size_t i = 0; content.contains(i, 1); i = endOfNamed(content, i)) {
+                    ++textureCount_;
+                }
+            } else if (type == "BRUS" && content.contains(0, 4)) {
+                hideTextures(at + 8, content);
             } else if (type == "ANIM" && content.contains(4, 4)) {
                 const bool isKept = content.u32(4) > 0 && !hasAnimation_;
                 file_[at] = isKept ? 'A' : '-';
@@ -72,6 +78,25 @@ private:
         std::size_t end;
         std::uint32_t firstVertex; ///< of the mesh that its bones move
     };
+
+    /// Textures and brushes begin with a name, which 28 bytes follow.
+    static std::size_t endOfNamed(ByteSlice chunk, std::size_t at) {
+        const std::uint8_t* const end = chunk.data() + chunk.size();
+        return static_cast<std::size_t>(std::find(chunk.data() + at, end, 0) - chunk.data()) + 1 + 28;
+    }
+
+    /// Brushes lose textures that do not exist.
+    void hideTextures(std::size_t at, ByteSlice brushes) {
+        std::size_t i = 4;
+        while (brushes.contains(i, 1)) {
+            i = endOfNamed(brushes, i);
+            for (std::uint32_t k = 0; k < brushes.u32(0) && brushes.contains(i, 4); ++k, i += 4) {
+                if (brushes.u32(i) >= textureCount_) {
+                    writeU32(file_ + at + i, UINT32_MAX);
+                }
+            }
+        }
+    }
 
     /// \return the end of the name
     std::size_t nameNode(std::size_t at, std::size_t endOfNode) {
@@ -92,6 +117,7 @@ private:
     std::vector<Node> nodes_ = {{0, 0}};
     std::set<std::string> names_;
     std::uint32_t vertexCount_ = 0; ///< of all meshes so far
+    std::uint32_t textureCount_ = 0;
     bool hasAnimation_ = false;
 };
 

@@ -109,7 +109,14 @@ void drawInAtlas(Image& target, const AtlasPlace& place, const Image& image, std
     }
 }
 
-Image scaledDown(const Image& image, ImageSize size) {
+ImageSize unitsOf(ImageSize size) {
+    const auto units = [&](std::uint32_t side) {
+        return std::min(size.width, size.height) >= 32 || side > 256 ? side : side * (side > 120 ? 2 : 4);
+    };
+    return {units(size.width), units(size.height)};
+}
+
+Image scaled(const Image& image, ImageSize size) {
     Image result = newAtlas(size);
     drawInAtlas(result, {0, 0, size}, image, 0);
     return result;

@@ -38,9 +38,13 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
 void drawInAtlas(Image& atlas, const AtlasPlace& place, const Image& image,
                  std::uint32_t margin = kAtlasMargin);
 
-/// An RGB image of `size`, at most the size of `image`. Each pixel is the average of those that it covers.
-/// Alpha is ignored.
-Image scaledDown(const Image& image, ImageSize size);
+/// The size of an image in units of the header, to which texture coordinates are rounded: that of the image.
+/// A palette, with a side below 32 pixels, has several units for each pixel, so that the middle of a pixel
+/// stays in it.
+ImageSize unitsOf(ImageSize size);
+
+/// An RGB image of `size`. Each pixel is the average of those that it covers, or a copy. Alpha is ignored.
+Image scaled(const Image& image, ImageSize size);
 
 /// A black RGB image.
 Image newAtlas(ImageSize size);

@@ -15,8 +15,8 @@
 #include "maker/md2/skin_coordinates.h"
 #include "maker/md2/skins.h"
 #include "maker/md2/surface.h"
-#include "maker/md2/textures.h"
 
+#include <assimp/DefaultLogger.hpp>
 #include <assimp/Exporter.hpp>
 #include <assimp/scene.h>
 
@@ -40,12 +40,8 @@ class Export {
 public:
     explicit Export(const Md2Task& task)
         : task_(task)
-        , scene_(task.scene)
-        , settings_(task.settings)
-        , limits_(task.limits)
-        , warnings_(task.warnings)
-        , canSimplify_(settings_.simplify && !task.isImported)
-        , writesFrames_(settings_.clips.source == ExportedClips::All && hasFrames(scene_)) {}
+        , canSimplify_(task_.settings.simplify && !task.isImported)
+        , writesFrames_(task_.settings.clips.source == ExportedClips::All && hasFrames(task_.scene)) {}
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
@@ -66,14 +62,14 @@ public:
         }
         Result<ModelToWrite> model = build(*parts);
         if (!model) {
-            const bool isLimit = model.error().code == ErrorCode::AboveLimit && settings_.simplify;
+            const bool isLimit = model.error().code == ErrorCode::AboveLimit && task_.settings.simplify;
             model.error().text += isLimit ? "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
                                             "=false writes what the format allows and the game does not"
                                           : "";
             return tl::unexpected(model.error());
         }
         if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
-            warnings_.note("the game does not load this model: " + above);
+            task_.warnings.note("the game does not load this model: " + above);
         }
         Result<std::vector<std::uint8_t>> file = writeMd2(*model);
         if (!file) {
@@ -87,56 +83,57 @@ public:
                        axes_,
                        countsOf(*model),
                        std::move(parts->plan.clips),
-                       isStill(model->frames),
-                       size_};
+                       isStill(model->frames)};
     }
 
 private:
     /// Reads the scene and writes nothing.
     Result<ModelParts> read() {
-        if (scene_.mRootNode == nullptr) {
+        if (task_.scene.mRootNode == nullptr) {
             return failure("the scene has no root node");
         }
-        if (auto error = errorInScene(scene_)) {
+        if (auto error = errorInScene(task_.scene)) {
             return tl::unexpected(std::move(*error));
         }
-        axes_ = axesOf(scene_, settings_);
-        PoseEvaluator& poses = poses_.emplace(scene_, warnings_, transformOf(axes_));
+        axes_ = axesOf(task_.scene, task_.settings);
+        PoseEvaluator& poses = poses_.emplace(task_.scene, task_.warnings, transformOf(axes_));
         // Assimp shows a skeleton without a mesh as pyramids of this material.
-        const bool isSkeleton = scene_.mNumMaterials == 1 &&
-                                scene_.mMaterials[0]->GetName() == aiString(std::string("SkeletonMaterial"));
+        const bool isSkeleton =
+            task_.scene.mNumMaterials == 1 &&
+            task_.scene.mMaterials[0]->GetName() == aiString(std::string("SkeletonMaterial"));
         if (poses.vertexCount() == 0 || isSkeleton) {
             return failure(std::string("the scene has no mesh with vertices") +
-                           (scene_.mNumAnimations > 0
+                           (task_.scene.mNumAnimations > 0
                                 ? "; it is only motion, which md2-maker --clips adds to a character"
                                 : ""));
         }
-        const Result<std::vector<PosedMesh>> meshes = keptMeshes(poses.meshes(), settings_.meshes, warnings_);
+        const Result<std::vector<PosedMesh>> meshes =
+            keptMeshes(poses.meshes(), task_.settings.meshes, task_.warnings);
         if (!meshes) {
             return tl::unexpected(meshes.error());
         }
         const auto bytesFor = [&, triangles = mostTriangles(*meshes)](std::uint64_t frames) {
             return mostBytes(poses.meshes(), triangles, frames);
         };
-        if (auto error = errorAboveMemoryLimit(bytesFor(1), settings_.maxMemoryBytes)) {
+        if (auto error = errorAboveMemoryLimit(bytesFor(1), task_.settings.maxMemoryBytes)) {
             return tl::unexpected(std::move(*error));
         }
-        auto triangles = readSurface(scene_, *meshes, warnings_);
+        auto triangles = readSurface(task_.scene, *meshes, task_.warnings);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
         const double fixedBytes = bytesFor(0);
         const auto framesInMemory = static_cast<std::uint64_t>(
-            (static_cast<double>(settings_.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
-        const std::uint64_t mostFrames = std::min(limits_.frames, framesInMemory);
+            (static_cast<double>(task_.settings.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
+        const std::uint64_t mostFrames = std::min(task_.limits.frames, framesInMemory);
         Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, mostFrames)
                                                : planFrames(task_, poses, mostFrames);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
         // Neither simplification nor other limits help.
-        auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, limits_);
-        error = error ? error : errorAboveMemoryLimit(bytesFor(plan->count), settings_.maxMemoryBytes);
+        auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, task_.limits);
+        error = error ? error : errorAboveMemoryLimit(bytesFor(plan->count), task_.settings.maxMemoryBytes);
         error = error ? error : setHeight(poses, *meshes, plan->frames);
         if (error) {
             return tl::unexpected(std::move(*error));
@@ -154,8 +151,9 @@ private:
         if (!skins) {
             return tl::unexpected(skins.error());
         }
+        setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         if (!task_.isImported) {
-            addBacks(scene_, positions, kGameLimits.triangles, triangles, warnings_);
+            addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
         Bounds bounds;
         for (const SurfaceTriangle& triangle : triangles) {
@@ -166,24 +164,23 @@ private:
         for (std::size_t axis = 0; axis < size_.size(); ++axis) {
             size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
         }
-        setSkinCoordinates(triangles, *skins, task_.isImported, warnings_);
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),
                           std::move(*skins),
-                          settings_.clips.areOfGame() && !hasFrames(scene_),
+                          task_.settings.clips.areOfGame() && !hasFrames(task_.scene),
                           !task_.isImported};
     }
 
     /// Only buildModel knows how many vertices are equal once they are rounded.
     Result<ModelToWrite> build(ModelParts& parts) {
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
-        if (!canSimplify_ || parts.triangles.size() <= limits_.triangles) {
-            model = buildModel(parts, false, limits_, warnings_);
+        if (!canSimplify_ || parts.triangles.size() <= task_.limits.triangles) {
+            model = buildModel(parts, false, task_.limits, task_.warnings);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
-            auto error = simplify(parts, limits_, warnings_);
-            model = error ? tl::unexpected(*error) : buildModel(parts, true, limits_, warnings_);
+            auto error = simplify(parts, task_.limits, task_.warnings);
+            model = error ? tl::unexpected(*error) : buildModel(parts, true, task_.limits, task_.warnings);
         }
         return model;
     }
@@ -192,11 +189,11 @@ private:
                                    const std::vector<PlannedFrame>& frames) {
         constexpr double kFeetOfPlayer = -24;
         constexpr std::size_t kMostFrames = 40; // the clip `stand` of a player
-        const bool isPlayer = settings_.clips.areOfGame() && settings_.height;
-        const std::optional<double> feet = settings_.feet ? settings_.feet
-                                           : isPlayer     ? std::optional(kFeetOfPlayer)
-                                                          : std::nullopt;
-        if (!settings_.height && !feet) {
+        const bool isPlayer = task_.settings.clips.areOfGame() && task_.settings.height;
+        const std::optional<double> feet = task_.settings.feet ? task_.settings.feet
+                                           : isPlayer          ? std::optional(kFeetOfPlayer)
+                                                               : std::nullopt;
+        if (!task_.settings.height && !feet) {
             return std::nullopt;
         }
         std::vector<Pose> first;
@@ -205,18 +202,8 @@ private:
                 first.push_back(frames[i].pose);
             }
         }
-        const Result<double> gap =
-            fitHeight(poses, meshes, axes_, settings_.feet.has_value(), settings_.height, feet, first);
-        if (!gap) {
-            return gap.error();
-        }
-        if (settings_.clips.source == ExportedClips::Player && *gap >= 1) {
-            const std::string units = std::to_string(std::lround(*gap));
-            warnings_.note("the player is " + units +
-                           " units above the floor, because a mesh that is left out is lower; add 0,0,-" +
-                           units + " to " ASSIMP_MD2_CONFIG_EXPORT_OFFSET " of the player and of the weapon");
-        }
-        return std::nullopt;
+        return fitHeight(poses, task_.settings.feet ? meshes : poses.meshes(), axes_, task_.settings.height,
+                         feet, first);
     }
 
     void warnAboutTravel(const FramePlan& plan, const Transform& world) {
@@ -224,9 +211,9 @@ private:
         for (const auto& [clip, travel] : plan.travels) {
             const double units = (aiMatrix3x3t<double>(world) * travel).Length();
             if (units > kMostTravel) {
-                warnings_.add("clips that repeat leave their place; " ASSIMP_MD2_CONFIG_EXPORT_MOTION
-                              "=in-place keeps them there",
-                              1, clip + " travels " + std::to_string(std::lround(units)) + " units");
+                task_.warnings.add("clips that repeat leave their place; " ASSIMP_MD2_CONFIG_EXPORT_MOTION
+                                   "=in-place keeps them there",
+                                   1, clip + " travels " + std::to_string(std::lround(units)) + " units");
             }
         }
     }
@@ -287,7 +274,7 @@ private:
         text += files.empty() ? " without an image" : " " + listed(files);
         std::vector<std::string> renamed;
         for (const Md2Clip& clip : parts.plan.clips) {
-            if (settings_.clips.areOfGame() && !clip.animation.empty() &&
+            if (task_.settings.clips.areOfGame() && !clip.animation.empty() &&
                 clipNameOf(clip.animation) != clip.name) {
                 renamed.push_back(clip.name + "=" + clip.animation);
             }
@@ -296,10 +283,6 @@ private:
     }
 
     const Md2Task& task_;
-    const aiScene& scene_;
-    const ExportSettings& settings_;
-    const Md2Limits& limits_;
-    Warnings& warnings_;
     SceneAxes axes_; ///< with the scale and the offset
     std::optional<PoseEvaluator> poses_;
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
@@ -349,28 +332,31 @@ std::optional<Error> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<Ma
     return output.replaceAll();
 }
 
-Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties) {
+std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                               const Assimp::ExportProperties& properties) {
     const Result<ExportSettings> settings = readExportSettings(properties);
     if (!settings) {
-        return tl::unexpected(settings.error());
+        return settings.error();
     }
     Warnings warnings;
     Result<MadeMd2> made = makeMd2({scene, path, ioSystem, *settings, "", warnings});
     if (!made) {
-        return tl::unexpected(made.error());
+        return made.error();
     }
     std::vector<MadeFile> files = newSkins(folderOf(path), made->skins);
     files.push_back({path, std::move(made->model)});
     if (std::optional<Error> error = writeFiles(ioSystem, files)) {
-        return tl::unexpected(std::move(*error));
+        return error;
     }
     try {
         logWarnings(path, "MD2: ", warnings);
+        Warnings line; // cuts what is too long for Assimp's log
+        line.note(std::string(fileNameOf(path)) + ": " + made->summary);
+        Assimp::DefaultLogger::get()->info(line.lines("MD2: ").front().c_str());
     } catch (const std::bad_alloc&) {
         // The files are complete, so the export has not failed.
     }
-    return std::move(made->summary);
+    return std::nullopt;
 }
 
 } // namespace assimp_md2::inner

@@ -30,8 +30,7 @@ struct MadeMd2 {
     SceneAxes axes;                    ///< with the scale and the offset of the model
     Md2Counts counts;
     std::vector<Md2Clip> clips;
-    bool isStill;               ///< there are several frames, and all are equal
-    std::array<double, 3> size; ///< of the first frame, in units
+    bool isStill; ///< there are several frames, and all are equal
 };
 
 /// \return the files, or why the scene cannot become an MD2
@@ -60,11 +59,11 @@ std::vector<MadeFile> newSkins(const std::string& folder, const std::vector<Expo
 /// \return why they cannot be written
 std::optional<Error> writeFiles(Assimp::IOSystem& ioSystem, const std::vector<MadeFile>& files);
 
-/// Makes an MD2 with the settings in `properties`, writes it, and logs warnings.
+/// Makes an MD2 with the settings in `properties`, writes it, and logs warnings and one line about the model.
 ///
-/// \return one line about the model, or why the scene is not written
+/// \return why the scene is not written
 /// \throws std::bad_alloc
-Result<std::string> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
-                              const Assimp::ExportProperties& properties);
+std::optional<Error> exportMd2(const std::string& path, Assimp::IOSystem& ioSystem, const aiScene& scene,
+                               const Assimp::ExportProperties& properties);
 
 } // namespace assimp_md2::inner

@@ -2,6 +2,7 @@
 #include "maker/md2/frame_encoder.h"
 
 #include "importer/base/finite.h"
+#include "importer/md2/layout.h"
 #include "importer/md2/normals.h"
 
 #include <algorithm>

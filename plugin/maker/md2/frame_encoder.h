@@ -2,8 +2,6 @@
 // Packs the vertices of a frame: positions to bytes on a grid, normals to their index in the format's table.
 #pragma once
 
-#include "importer/md2/layout.h"
-
 #include <array>
 #include <cstddef>
 #include <cstdint>

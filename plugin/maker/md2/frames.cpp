@@ -79,15 +79,14 @@ struct Motion {
 class Planner {
 public:
     Planner(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames)
-        : scene_(task.scene)
+        : task_(task)
         , poses_(poses)
-        , settings_(task.settings)
         , mostFrames_(mostFrames)
-        , warnings_(task.warnings)
-        , recordedClosed_(closedAnimations(scene_))
-        , hasTicksOfFrames_(importerOf(scene_) == kB3dImporter || importerOf(scene_) == kMd5Importer) {
-        names_.reserve(scene_.mNumAnimations);
-        for (unsigned int i = 0; i < scene_.mNumAnimations; ++i) {
+        , recordedClosed_(closedAnimations(task_.scene))
+        , hasTicksOfFrames_(importerOf(task_.scene) == kB3dImporter ||
+                            importerOf(task_.scene) == kMd5Importer) {
+        names_.reserve(task_.scene.mNumAnimations);
+        for (unsigned int i = 0; i < task_.scene.mNumAnimations; ++i) {
             names_.push_back(clipNameOf(nameOf(i), ("clip" + std::to_string(i + 1)).c_str()));
         }
         std::string shared = names_.size() > 1 ? names_.front() : "";
@@ -99,21 +98,13 @@ public:
     }
 
     Result<FramePlan> plan() {
-        std::optional<Error> error;
-        switch (settings_.clips.source) {
-        case ExportedClips::Player:
-        case ExportedClips::Weapon:
-            error = planTable();
-            break;
-        case ExportedClips::All:
-            error = planClips(allClips());
-            break;
-        case ExportedClips::Chosen:
-            Result<std::vector<PlannedClip>> clips = chosenClips();
-            error = clips ? planClips(*clips) : clips.error();
-            break;
+        const ExportClips& wanted = task_.settings.clips;
+        const Result<std::vector<PlannedClip>> clips =
+            wanted.source == ExportedClips::All ? allClips() : chosenClips();
+        if (!clips) {
+            return tl::unexpected(clips.error());
         }
-        if (error) {
+        if (auto error = wanted.areOfGame() ? planTable(*clips) : planClips(*clips)) {
             return tl::unexpected(std::move(*error));
         }
         // Each name depends on all clips.
@@ -148,7 +139,7 @@ private:
     }
 
     std::string nameOf(std::size_t animation) const {
-        const std::string name = scene_.mAnimations[animation]->mName.C_Str();
+        const std::string name = task_.scene.mAnimations[animation]->mName.C_Str();
         return name.empty() ? "clip" + std::to_string(animation + 1) : name;
     }
 
@@ -167,7 +158,7 @@ private:
     }
 
     Error noClipOfTable() const {
-        const std::string table = settings_.clips.source == ExportedClips::Player ? "player" : "weapon";
+        const std::string table = task_.settings.clips.source == ExportedClips::Player ? "player" : "weapon";
         if (names_.empty()) {
             return errorOfClips("asks for the clips of the game, but the scene has no "
                                 "animations; " ASSIMP_MD2_CONFIG_EXPORT_CLIPS "=" +
@@ -203,7 +194,7 @@ private:
 
     Result<std::vector<PlannedClip>> chosenClips() const {
         std::vector<PlannedClip> clips;
-        for (const ChosenClip& chosen : settings_.clips.chosen) {
+        for (const ChosenClip& chosen : task_.settings.clips.chosen) {
             const bool isOfFirst = chosen.animation.empty() && chosen.part.count > 0;
             if (chosen.animation.empty() && !isOfFirst && names_.empty()) {
                 continue; // the only pose of the scene
@@ -230,9 +221,9 @@ private:
     std::optional<Error> planClips(const std::vector<PlannedClip>& clips) {
         if (clips.empty()) {
             std::uint64_t targets = 0;
-            std::for_each(scene_.mMeshes, scene_.mMeshes + scene_.mNumMeshes,
+            std::for_each(task_.scene.mMeshes, task_.scene.mMeshes + task_.scene.mNumMeshes,
                           [&](const aiMesh* mesh) { targets += mesh->mNumAnimMeshes; });
-            warnings_.add("scene: no animation moves the targets, which are left out", targets);
+            task_.warnings.add("scene: no animation moves the targets, which are left out", targets);
             addClip("frame", {Pose{}});
             return std::nullopt;
         }
@@ -242,7 +233,7 @@ private:
             Motion motion = motionOf(clip.source);
             // If there are already too many frames, poses need not be compared.
             if (count <= static_cast<double>(mostFrames_)) {
-                motion.travel = settings_.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
+                motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
                 motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
             }
             count += motion.count();
@@ -262,25 +253,24 @@ private:
         return std::nullopt;
     }
 
-    double ticksPerSecondOf(std::size_t animation) const {
-        return ticksPerSecond(*scene_.mAnimations[animation]);
-    }
     /// Up to the last key, because Assimp's importer of Half-Life models makes the duration ten times as long
     /// and FBX files have takes that are longer than their motion. Scenes of this library's importer may hold
     /// their last pose.
     double durationOf(std::size_t animation) const {
-        return recordedClosed_ ? durationInTicks(*scene_.mAnimations[animation])
-                               : endInTicks(*scene_.mAnimations[animation]);
+        return recordedClosed_ ? durationInTicks(*task_.scene.mAnimations[animation])
+                               : endInTicks(*task_.scene.mAnimations[animation]);
     }
 
     /// Where the frames of a list are counted from. In Blender, the first key of a B3D is at 0, not 1.
     double originOf(std::size_t animation) const {
-        return hasTicksOfFrames_ ? startInTicks(*scene_.mAnimations[animation]) : 0;
+        return hasTicksOfFrames_ ? startInTicks(*task_.scene.mAnimations[animation]) : 0;
     }
 
     /// The number of the last frame of a list. The tolerance includes a frame that is rounded down.
     double lastFrameOf(std::size_t animation) const {
-        const double rate = hasTicksOfFrames_ ? 1 : settings_.framesPerSecond / ticksPerSecondOf(animation);
+        const double rate = hasTicksOfFrames_ ? 1
+                                              : task_.settings.framesPerSecond /
+                                                    ticksPerSecond(*task_.scene.mAnimations[animation]);
         return std::floor((durationOf(animation) - originOf(animation)) * rate + kFrameTolerance);
     }
 
@@ -288,7 +278,8 @@ private:
     /// evenly, because it may begin late and its duration may be no multiple of a frame's.
     Motion motionOf(const Source& source) const {
         const std::size_t animation = source.animation;
-        const double ticksPerFrame = ticksPerSecondOf(animation) / settings_.framesPerSecond;
+        const double ticksPerFrame =
+            ticksPerSecond(*task_.scene.mAnimations[animation]) / task_.settings.framesPerSecond;
         if (source.part.count > 0) {
             const double step = hasTicksOfFrames_ ? 1 : ticksPerFrame;
             const double start = originOf(animation) + static_cast<double>(source.part.first) * step;
@@ -296,7 +287,7 @@ private:
             const double intervals = std::max(std::min(steps, 1.0), std::round(steps * step / ticksPerFrame));
             return {animation, start, start + steps * step, intervals};
         }
-        const double start = recordedClosed_ ? 0 : startInTicks(*scene_.mAnimations[animation]);
+        const double start = recordedClosed_ ? 0 : startInTicks(*task_.scene.mAnimations[animation]);
         const double end = durationOf(animation);
         const double frames = (end - start) / ticksPerFrame;
         if (poses_.isConstant(animation)) {
@@ -316,7 +307,7 @@ private:
         }
         if (recordedClosed_) {
             return source.part.count == 0 &&
-                   recordedClosed_->count(scene_.mAnimations[source.animation]->mName.C_Str()) > 0;
+                   recordedClosed_->count(task_.scene.mAnimations[source.animation]->mName.C_Str()) > 0;
         }
         const std::vector<float> first = positionsIn(motion.pose(0));
         const std::vector<float> last = positionsIn(motion.pose(motion.intervals));
@@ -364,34 +355,22 @@ private:
         return positions;
     }
 
-    std::optional<Error> planTable() {
-        const std::vector<Clip> table =
-            tableOf(settings_.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
-        const Result<std::vector<PlannedClip>> chosen = chosenClips();
-        if (!chosen) {
-            return chosen.error();
-        }
-        if (auto error = checkNames(*chosen)) {
+    /// \param chosen those that ExportSettings::clips names
+    std::optional<Error> planTable(const std::vector<PlannedClip>& chosen) {
+        const std::vector<Clip> table = tableOf(
+            task_.settings.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
+        if (auto error = checkNames(chosen)) {
             return error;
         }
         std::vector<std::optional<Source>> sources;
         sources.reserve(table.size());
         for (const Clip& clip : table) {
-            sources.push_back(sourceOfClip(clip.name, *chosen));
+            sources.push_back(sourceOfClip(clip.name, chosen));
         }
         const bool hasAny = std::any_of(sources.begin(), sources.end(),
                                         [](const auto& source) { return source.has_value(); });
-        if (!hasAny && (!names_.empty() || settings_.clips.chosen.empty())) {
+        if (!hasAny && (!names_.empty() || task_.settings.clips.chosen.empty())) {
             return noClipOfTable();
-        }
-        for (std::size_t i = 0; i < table.size(); ++i) {
-            const bool isOwn = sources[i].has_value();
-            sources[i] = isOwn ? sources[i] : relatedSource(table[i].name, *chosen);
-            origins_.push_back({table[i].name,
-                                isOwn        ? Md2Clip::Kind::Own
-                                : sources[i] ? Md2Clip::Kind::Related
-                                             : Md2Clip::Kind::Still,
-                                sources[i] ? nameOf(*sources[i]) : "", table[i].frameCount});
         }
         std::optional<Source> stand = sources.front(); // the table begins with it
         if (!stand && !names_.empty()) {
@@ -399,14 +378,13 @@ private:
         }
         const Pose firstPose = stand ? motionOf(*stand).pose(0) : Pose{};
         for (std::size_t i = 0; i < table.size(); ++i) {
-            const Clip& clip = table[i];
-            std::vector<Pose> poses(clip.frameCount, firstPose);
-            if (sources[i]) {
-                poses = resampled(clip, *sources[i]);
-            } else {
-                warnings_.add("clips whose animation is missing stand still", 1, clip.name);
-            }
-            addClip(clip.name, poses);
+            const auto& [name, first, count] = table[i];
+            using Kind = Md2Clip::Kind;
+            const std::optional<Source> source = sources[i] ? sources[i] : relatedSource(name, chosen);
+            const Kind kind = sources[i] ? Kind::Own : source ? Kind::Related : Kind::Still;
+            origins_.push_back({name, kind, source ? nameOf(*source) : "", count});
+            task_.warnings.add("clips whose animation is missing stand still", source ? 0 : 1, name);
+            addClip(name, source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
         }
         return std::nullopt;
     }
@@ -481,7 +459,7 @@ private:
         Motion motion = motionOf(source);
         const std::size_t count = clip.frameCount;
         motion.travel = travelOf(clip.name, motion);
-        if (!settings_.isInPlace) {
+        if (!task_.settings.isInPlace) {
             travels_.emplace_back(clip.name, std::exchange(motion.travel, {}));
         }
         motion.intervals =
@@ -497,11 +475,9 @@ private:
         count_ = frames_.size();
     }
 
-    const aiScene& scene_;
+    const Md2Task& task_;
     PoseEvaluator& poses_;
-    const ExportSettings& settings_;
     std::uint64_t mostFrames_;
-    Warnings& warnings_;
     std::vector<std::string> names_; ///< of the clip of each animation
     /// The sizes of what is left out at the start of all names: `Block_` of `Block_Idle`, nothing of
     /// `Attack_A` and `Attack_B`, `Zombie` of `ZombieIdle`.

@@ -50,64 +50,40 @@ std::vector<Edge> findNeighbours(const std::vector<Triangle>& triangles, const s
     return neighbours;
 }
 
-struct Primitive {
-    bool isFan = false;
-    /// In the order of the GL commands, two more than triangles. Each triangle after the first adds one.
-    std::vector<Edge> corners;
-};
-
-/// Chooses strips and fans, one after the other: the longest from the first triangle that is left, so that
-/// all walks together take linear time.
+/// Finds strips and fans, one after the other.
 class Cover {
 public:
     explicit Cover(std::vector<Edge> neighbours)
-        : neighbours_(std::move(neighbours)), isUsed_(neighbours_.size() / 3), walkOf_(isUsed_.size()) {}
+        : neighbours_(std::move(neighbours)), isUsed_(neighbours_.size() / 3) {}
 
-    /// The next strip or fan, or one without corners when every triangle is covered.
-    Primitive next() {
-        Primitive longest;
-        while (start_ < neighbours_.size() && isUsed_[start_ / 3]) {
-            start_ += 3;
+    bool isUsed(Edge edge) const { return isUsed_[edge / 3]; }
+
+    void use(const std::vector<Edge>& corners, bool isUsed = true) {
+        for (const Edge corner : corners) {
+            isUsed_[corner / 3] = isUsed;
         }
-        for (Edge corner = start_; start_ < neighbours_.size() && corner < start_ + 3; ++corner) {
-            for (const bool isFan : {true, false}) {
-                Primitive candidate = walk(corner, isFan);
-                if (candidate.corners.size() > longest.corners.size()) {
-                    longest = std::move(candidate);
-                }
-            }
-        }
-        for (const Edge corner : longest.corners) {
-            isUsed_[corner / 3] = true;
-        }
-        return longest;
     }
 
-private:
-    bool isFree(Edge edge) const { return edge != kNone && !isUsed_[edge / 3]; }
-
-    /// The fan around a corner, or the strip that begins with it.
-    Primitive walk(Edge corner, bool isFan) {
-        ++walk_;
-        walkOf_[corner / 3] = walk_;
-        Primitive path{isFan, {corner, nextEdge(corner), previousEdge(corner)}};
+    /// The fan around a corner, or the strip that begins with it, as corners in the order of the GL commands,
+    /// two more than triangles. Each triangle after the first adds one.
+    std::vector<Edge> walk(Edge corner, bool isFan) {
+        std::vector<Edge> corners = {corner, nextEdge(corner), previousEdge(corner)};
+        isUsed_[corner / 3] = true;
         Edge exit = isFan ? previousEdge(corner) : nextEdge(corner);
         bool leavesByNext = false; // as a strip does in every second triangle
-        while (isFree(neighbours_[exit]) && walkOf_[neighbours_[exit] / 3] != walk_) {
-            const Edge entry = neighbours_[exit];
-            walkOf_[entry / 3] = walk_;
-            path.corners.push_back(previousEdge(entry));
+        for (Edge entry = neighbours_[exit]; entry != kNone && !isUsed(entry); entry = neighbours_[exit]) {
+            isUsed_[entry / 3] = true;
+            corners.push_back(previousEdge(entry));
             exit = leavesByNext ? nextEdge(entry) : previousEdge(entry);
             leavesByNext = !isFan && !leavesByNext;
         }
-        return path;
+        use(corners, false);
+        return corners;
     }
 
+private:
     std::vector<Edge> neighbours_;
-    std::vector<bool> isUsed_;
-    std::vector<std::uint32_t> walkOf_; ///< the last walk through each triangle
-    std::uint32_t walk_ = 0;
-    Edge start_ = 0; ///< all triangles before it are used
+    std::vector<bool> isUsed_; ///< for each triangle
 };
 
 } // namespace
@@ -116,10 +92,26 @@ std::vector<std::uint32_t> glCommandsOf(const std::vector<Triangle>& triangles, 
                                         const std::vector<GlCoordinate>& corners) {
     std::vector<std::uint32_t> words;
     Cover cover(findNeighbours(triangles, st));
-    for (Primitive primitive = cover.next(); !primitive.corners.empty(); primitive = cover.next()) {
-        const auto count = static_cast<std::uint32_t>(primitive.corners.size());
-        words.push_back(primitive.isFan ? 0 - count : count);
-        for (const Edge corner : primitive.corners) {
+    // The longest from the first triangle that is left, so that all walks together take linear time
+    for (Edge start = 0; start < 3 * triangles.size(); start += 3) {
+        std::vector<Edge> longest;
+        bool isFan = false;
+        for (Edge corner = start; corner < start + 3 && !cover.isUsed(start); ++corner) {
+            for (const bool triesFan : {true, false}) {
+                std::vector<Edge> candidate = cover.walk(corner, triesFan);
+                if (candidate.size() > longest.size()) {
+                    longest = std::move(candidate);
+                    isFan = triesFan;
+                }
+            }
+        }
+        if (longest.empty()) {
+            continue;
+        }
+        cover.use(longest);
+        const auto count = static_cast<std::uint32_t>(longest.size());
+        words.push_back(isFan ? 0 - count : count);
+        for (const Edge corner : longest) {
             words.push_back(bitsOf(corners[corner].s));
             words.push_back(bitsOf(corners[corner].t));
             words.push_back(triangles[corner / 3].vertex[corner % 3]);

@@ -5,6 +5,7 @@
 #include "importer/files/local_files.h"
 #include "importer/image/pcx.h"
 #include "importer/settings/property_reader.h"
+#include "maker/md2/atlas.h"
 
 #include <algorithm>
 #include <array>
@@ -76,6 +77,10 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette) {
         result.pixels.push_back(entry->second);
     }
     return result;
+}
+
+std::vector<std::uint8_t> pcxOf(const Image& image, ImageSize size, const std::vector<Colour>& palette) {
+    return encodePcx(withPalette(scaled(image, size), palette));
 }
 
 std::vector<std::uint8_t> encodePcx(const Image& image) {

@@ -18,6 +18,9 @@ namespace assimp_md2::inner {
 ///         64 bytes per distinct colour.
 Image withPalette(const Image& image, const std::vector<Colour>& palette);
 
+/// The PCX of an image that is scaled down to `size` and has the colours of a palette.
+std::vector<std::uint8_t> pcxOf(const Image& image, ImageSize size, const std::vector<Colour>& palette);
+
 /// Takes an image with PixelLayout::Palette, at most 65536 pixels a side, and returns it as a PCX file,
 /// version 5, 8 bits in one plane, run-length encoded. A palette with fewer than 256 colours is filled up
 /// with black.

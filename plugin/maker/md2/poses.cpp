@@ -158,24 +158,20 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
     return kept;
 }
 
-Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         bool isOfKept, std::optional<double> height, std::optional<double> feet,
-                         const std::vector<Pose>& some) {
+std::optional<Error> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& measured, SceneAxes& axes,
+                               std::optional<double> height, std::optional<double> feet,
+                               const std::vector<Pose>& some) {
     std::vector<double> heights;
     std::vector<double> lows;
-    std::vector<double> gaps;
     std::vector<float> positions(3 * poses.vertexCount());
     for (const Pose& pose : some) {
         poses.evaluate(pose, positions.data(), nullptr);
-        Bounds keptBounds;
-        for (const PosedMesh& mesh : kept) {
-            keptBounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+        Bounds bounds;
+        for (const PosedMesh& mesh : measured) {
+            bounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
         }
-        Bounds bounds = keptBounds;
-        bounds.add(positions.data(), isOfKept ? 0 : poses.vertexCount());
         lows.push_back(static_cast<double>(bounds.min[2]));
         heights.push_back(static_cast<double>(bounds.max[2]) - lows.back());
-        gaps.push_back(static_cast<double>(keptBounds.min[2]) - lows.back());
     }
     const auto median = [](std::vector<double>& values) {
         std::sort(values.begin(), values.end());
@@ -183,13 +179,13 @@ Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kep
     };
     const double scale = height ? *height / median(heights) : 1;
     if (!(scale > 0) || !isFinite(scale)) {
-        return failure(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
-                       " is set, but the scene has no height in its first frame");
+        return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                     " is set, but the scene has no height in its first frame"};
     }
     axes.scale *= scale;
     axes.offset[2] += feet ? *feet - scale * (median(lows) - axes.offset[2]) : 0;
     poses.setWorld(transformOf(axes));
-    return scale * median(gaps);
+    return std::nullopt;
 }
 
 } // namespace assimp_md2::inner

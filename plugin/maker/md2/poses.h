@@ -54,13 +54,12 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
 ///
 /// \param poses with the world transformOf(axes)
 /// \param axes have a scale of 1 if there is a height; receive the scale and the offset
-/// \param isOfKept true: the kept meshes have the height, without a weapon; false: the whole scene has it
+/// \param measured the meshes that have the height
 /// \param feet the lowest z of the median before the offset is added; std::nullopt: the scene is not moved
 /// \param some at least one pose
-/// \return how many units the kept meshes are above the lowest point of the scene; an error if the poses are
-///         flat
-Result<double> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& kept, SceneAxes& axes,
-                         bool isOfKept, std::optional<double> height, std::optional<double> feet,
-                         const std::vector<Pose>& some);
+/// \return an error if the poses are flat
+std::optional<Error> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& measured, SceneAxes& axes,
+                               std::optional<double> height, std::optional<double> feet,
+                               const std::vector<Pose>& some);
 
 } // namespace assimp_md2::inner

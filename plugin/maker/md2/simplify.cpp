@@ -92,8 +92,11 @@ struct Candidate {
 /// material. A corner is 3 × triangle + 0 … 2.
 class Simplifier {
 public:
-    Simplifier(PoseEvaluator& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles)
-        : poses_(poses), limits_(limits), triangles_(triangles) {}
+    /// \param keepsSeams false: ends and branches of the texture's seams collapse as well, which moves the
+    /// texture there
+    Simplifier(PoseEvaluator& poses, const Md2Limits& limits, const std::vector<SurfaceTriangle>& triangles,
+               bool keepsSeams)
+        : poses_(poses), limits_(limits), triangles_(triangles), keepsSeams_(keepsSeams) {}
 
     /// \return false if a position that a triangle uses is not finite
     bool findPoints(const std::vector<PlannedFrame>& frames) {
@@ -208,7 +211,7 @@ public:
 
     bool isEmpty() const { return triangleCount_ == 0; }
 
-    /// Removes the smallest separate pieces, at most half of the surface, until the others leave a
+    /// Removes the smallest separate pieces, at most 5 % of the surface, until the others leave a
     /// quarter of the limits to their details. Pieces are small if they are a small part of their material,
     /// because eyes and mouths often have a material of their own.
     ///
@@ -224,7 +227,7 @@ public:
         double removed = 0;
         std::size_t count = 0;
         for (const Piece& piece : sorted) {
-            const bool isKept = isWithinLimits(75) || 2 * (removed + piece.area) > surface;
+            const bool isKept = isWithinLimits(75) || 20 * (removed + piece.area) > surface;
             removed += isKept ? 0 : piece.area;
             count += isKept ? 0 : 1;
             for (const std::uint32_t triangle : piece.triangles) {
@@ -534,9 +537,10 @@ private:
             if (kind == EdgeKind::Branch) {
                 return false;
             }
-            features += kind != EdgeKind::Inner ? 1U : 0U;
+            const bool isKept = kind == EdgeKind::Boundary || (kind == EdgeKind::Seam && keepsSeams_);
+            features += isKept ? 1U : 0U;
             if (edges[first].neighbour == to) {
-                isFeature = kind != EdgeKind::Inner;
+                isFeature = isKept;
                 sides_.assign(edges.begin() + static_cast<std::ptrdiff_t>(first),
                               edges.begin() + static_cast<std::ptrdiff_t>(i));
             }
@@ -582,12 +586,12 @@ private:
         for (const EdgeSide& side : sides_) {
             if (side.wedge == wedge) {
                 if (found != kNoIndex && found != side.wedgeOfNeighbour) {
-                    return kNoIndex;
+                    return keepsSeams_ ? kNoIndex : wedge;
                 }
                 found = side.wedgeOfNeighbour;
             }
         }
-        return found;
+        return found == kNoIndex && !keepsSeams_ ? wedge : found;
     }
 
     /// Every wedge continues along the edge, and no texture is turned over.
@@ -650,6 +654,7 @@ private:
     PoseEvaluator& poses_;
     const Md2Limits& limits_;
     const std::vector<SurfaceTriangle>& triangles_;
+    bool keepsSeams_;
     std::size_t poseCount_ = 0;
     std::size_t pointCount_ = 0;
     std::vector<std::uint32_t> pointOf_;       ///< of the vertices of a pose
@@ -694,8 +699,9 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 }
 
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
-    while (true) { // again without the smallest pieces
-        Simplifier simplifier(parts.poses, limits, parts.triangles);
+    bool keepsSeams = true;
+    while (true) { // again without seams, and then without the smallest pieces
+        Simplifier simplifier(parts.poses, limits, parts.triangles, keepsSeams);
         if (!simplifier.findPoints(parts.plan.frames)) {
             return std::nullopt; // buildModel reports it
         }
@@ -707,6 +713,10 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
         simplifier.collapse();
         if (simplifier.isEmpty()) {
             return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
+        }
+        if (!simplifier.isWithinLimits() && keepsSeams) {
+            keepsSeams = false;
+            continue;
         }
         if (!simplifier.isWithinLimits()) {
             const std::string left = simplifier.size();
@@ -726,8 +736,9 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
         }
         warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
                       "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
-                      textOf(simplifier.largestError(), 2) +
-                      " units (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
+                      textOf(simplifier.largestError(), 2) + " units" +
+                      (keepsSeams ? "" : ", and textures are moved at their seams") +
+                      " (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
         parts.triangles = simplifier.triangles();
         return std::nullopt;
     }

@@ -22,9 +22,8 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 ///   of vertices applies to these positions: they get one vertex each, so the normals of the scene are lost.
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.
-/// - If the limits cannot be reached, the smallest separate pieces are left out, but not more than half of
-/// the
-///   surface.
+/// - If the limits cannot be reached, seams collapse as well, which moves the texture there. If they still
+///   cannot, the smallest separate pieces of each material are left out, at most 5 % of the surface.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
 /// \param parts their triangles change

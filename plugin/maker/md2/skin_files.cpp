@@ -5,10 +5,8 @@
 #include "assimp-md2/metadata.h"
 #include "gltf/files/file_names.h"
 #include "gltf/files/system_output.h"
-#include "gltf/scene/imported_scene.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"
-#include "importer/image/image_type.h"
 #include "maker/md2/frame_names.h"
 
 #include <algorithm>
@@ -49,12 +47,11 @@ std::string SkinFiles::stemFor(const std::string& wanted) const {
                       "skin");
 }
 
-std::string SkinFiles::pathFor(const std::string& stem, const std::string& imported) const {
+std::string SkinFiles::pathFor(std::string_view fileName) const {
     std::string path = settings_.skinPath;
     std::replace(path.begin(), path.end(), '\\', '/');
     if (!hasCompletePath()) {
-        const std::string folder = path.empty() ? skinFolderOf(outputPath_) : path;
-        path = joined(folder, imported.empty() ? stem + ".pcx" : std::string(fileNameOf(imported)));
+        path = joined(path.empty() ? skinFolderOf(outputPath_) : path, fileName);
     }
     return relativePath(path);
 }

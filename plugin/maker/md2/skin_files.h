@@ -3,9 +3,7 @@
 #pragma once
 
 #include "gltf/files/free_names.h"
-#include "importer/base/text.h"
 #include "importer/files/local_files.h"
-#include "importer/image/image.h"
 #include "importer/md2/layout.h"
 #include "maker/md2/md2_task.h"
 
@@ -47,9 +45,7 @@ public:
     std::string stemFor(const std::string& wanted) const;
 
     /// The path of a skin below the game root (UTF-8).
-    ///
-    /// \param imported the name that an imported MD2 has; empty otherwise
-    std::string pathFor(const std::string& stem, const std::string& imported) const;
+    std::string pathFor(std::string_view fileName) const;
 
     /// The name in the model, in Latin-1. A path that is too long for the file is cut to its file name.
     std::string nameInModel(const std::string& path) const;

@@ -116,16 +116,9 @@ class SkinExporter {
 public:
     SkinExporter(const Md2Task& task, const std::vector<float>& positions,
                  std::vector<SurfaceTriangle>& triangles)
-        : task_(task)
-        , scene_(task.scene)
-        , settings_(task.settings)
-        , warnings_(task.warnings)
-        , reader_(task)
-        , files_(task)
-        , positions_(positions)
-        , triangles_(triangles) {
-        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
-            for (std::string& texture : allTexturesOf(*scene_.mMaterials[i])) {
+        : task_(task), reader_(task), files_(task), positions_(positions), triangles_(triangles) {
+        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
+            for (std::string& texture : allTexturesOf(*task_.scene.mMaterials[i])) {
                 if (!reader_.isEmbedded(texture)) {
                     textureFiles_.push_back(std::move(texture));
                 }
@@ -135,8 +128,9 @@ public:
 
     Result<ExportedSkins> write() {
         std::optional<Error> error;
-        if (!settings_.textures.empty() && !LocalFolder::open(settings_.textures)) {
-            error = badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, settings_.textures, "a folder that exists");
+        if (!task_.settings.textures.empty() && !LocalFolder::open(task_.settings.textures)) {
+            error =
+                badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, task_.settings.textures, "a folder that exists");
         }
         error = error ? error : readPalette();
         if (!error) {
@@ -151,10 +145,11 @@ public:
 
 private:
     std::optional<Error> readPalette() {
-        if (settings_.palette.empty()) {
+        if (task_.settings.palette.empty()) {
             return std::nullopt;
         }
-        Result<std::vector<Colour>> palette = paletteIn(settings_.palette, settings_.maxMemoryBytes / 4);
+        Result<std::vector<Colour>> palette =
+            paletteIn(task_.settings.palette, task_.settings.maxMemoryBytes / 4);
         if (!palette) {
             return palette.error();
         }
@@ -166,6 +161,7 @@ private:
     struct Look {
         std::string texture;
         aiColor4D colour = kWhite;
+        bool isEmission = false; ///< texture or colour
         ai_real opacity = 1;
         Coverage coverage = Coverage::All;
         aiColor4D sum = aiColor4D(0, 0, 0, 0); ///< of the colours of its triangles
@@ -175,19 +171,40 @@ private:
     Look lookOf(const aiMaterial& material) const {
         Look look{texturePathOf(material)};
         look.coverage = coverageOf(material);
-        if (isImportedGltf(scene_)) {
+        if (isImportedGltf(task_.scene)) {
             material.Get(AI_MATKEY_OPACITY, look.opacity);
         }
         // Other formats often give grey to materials with a texture.
-        if (look.texture.empty() || isImportedGltf(scene_)) {
+        if (look.texture.empty() || isImportedGltf(task_.scene)) {
             look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+        }
+        if (look.texture.empty()) {
+            showEmission(material, look);
         }
         return look;
     }
 
+    /// A material that only glows, as Blender writes its shader Emission, which characters without light
+    /// have.
+    static void showEmission(const aiMaterial& material, Look& look) {
+        const auto isPlain = [&](ai_real value) {
+            return look.colour.r == value && look.colour.g == value && look.colour.b == value;
+        };
+        aiString texture;
+        aiColor4D emission(0, 0, 0, 1);
+        material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
+        const bool hasTexture = material.GetTexture(aiTextureType_EMISSIVE, 0, &texture) == aiReturn_SUCCESS;
+        look.isEmission = (hasTexture && isPlain(1)) ||
+                          (isPlain(0) && (hasTexture || emission.r + emission.g + emission.b > 0));
+        if (look.isEmission) {
+            look.texture = texture.C_Str();
+            look.colour = hasTexture ? kWhite : emission;
+        }
+    }
+
     /// \param colour of the vertices
     SkinSource sourceOf(const Look& look, const aiColor4D& colour) const {
-        const auto [red, green, blue] = colourOf(look.colour * colour, isImportedGltf(scene_));
+        const auto [red, green, blue] = colourOf(look.colour * colour, isImportedGltf(task_.scene));
         const std::uint8_t alpha = colourOf(kWhite * (look.opacity * colour.a), false).red;
         return {look.texture, {red, green, blue, alpha}, look.coverage};
     }
@@ -196,10 +213,10 @@ private:
         std::set<std::tuple<std::uint32_t, ai_real, ai_real, ai_real, ai_real>> colours;
         bool hasColours = false;
         for (const SurfaceTriangle& triangle : triangles_) {
-            if (triangle.material < scene_.mNumMaterials) {
+            if (triangle.material < task_.scene.mNumMaterials) {
                 const auto [entry, isNew] = materials_.try_emplace(triangle.material);
                 Look& look = entry->second;
-                look = isNew ? lookOf(*scene_.mMaterials[triangle.material]) : look;
+                look = isNew ? lookOf(*task_.scene.mMaterials[triangle.material]) : look;
                 look.sum = look.sum + triangle.colour;
                 ++look.count;
                 const auto& [red, green, blue, alpha] = triangle.colour;
@@ -224,37 +241,43 @@ private:
             warnAboutLostProperties();
         }
         if (hasColours) {
-            warnings_.note(isMean
-                               ? "skins: there are too many colours of vertices; each material has their mean"
-                               : "skins: colours of vertices are painted, one for each triangle");
+            task_.warnings.note(
+                isMean ? "skins: there are too many colours of vertices; each material has their mean"
+                       : "skins: colours of vertices are painted, one for each triangle");
         }
     }
 
-    /// Warns of what a skin cannot have.
+    void warn(const std::string& lost, bool isLost) {
+        task_.warnings.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+    }
+
+    static std::string nameOf(const aiMaterial& material) {
+        return "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+    }
+
+    /// Warns of what a skin cannot have. Textures with clear parts are painted later.
     void warnAboutLostProperties() {
-        const auto warn = [&](const std::string& lost, bool isLost) {
-            warnings_.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
-        };
         for (const auto& [index, look] : materials_) {
-            const aiMaterial& material = *scene_.mMaterials[index];
-            const std::string name = "the material \"" + std::string(material.GetName().C_Str()) + "\"";
+            const aiMaterial& material = *task_.scene.mMaterials[index];
+            const std::string name = nameOf(material);
             ai_real opacity = 1;
             aiColor3D emission(0, 0, 0);
             material.Get(AI_MATKEY_OPACITY, opacity);
             material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("transparency of " + name, opacity < 1 || look.coverage != Coverage::All);
+            warn("transparency of " + name, opacity < 1 && look.coverage == Coverage::All);
             warn("emission of " + name,
-                 !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0);
+                 !look.isEmission &&
+                     (!emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0));
         }
     }
 
     /// The node of the imported model whose meshes are written. If a program has moved them: the first child
     /// of the root with names of skins, or the root.
     const aiNode& writtenNode() const {
-        const aiNode& root = *scene_.mRootNode;
+        const aiNode& root = *task_.scene.mRootNode;
         const auto isWritten = [&](const aiNode* node) {
             return std::any_of(node->mMeshes, node->mMeshes + node->mNumMeshes, [&](unsigned int mesh) {
-                return materials_.count(scene_.mMeshes[mesh]->mMaterialIndex) > 0;
+                return materials_.count(task_.scene.mMeshes[mesh]->mMaterialIndex) > 0;
             });
         };
         const auto hasSkins = [](const aiNode* node) { return !skinNamesOf(*node).empty(); };
@@ -290,23 +313,23 @@ private:
     std::optional<Error> writeImported() {
         const aiNode& node = writtenNode();
         const unsigned int first = materials_.begin()->first;
-        const int model = modelOf(*scene_.mMaterials[first]);
-        const aiMetadata* const metadata = model == 0 ? scene_.mMetaData : node.mMetaData;
+        const int model = modelOf(*task_.scene.mMaterials[first]);
+        const aiMetadata* const metadata = model == 0 ? task_.scene.mMetaData : node.mMetaData;
         ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
         std::vector<std::string> names = skinNamesOf(node);
-        if (names.empty() && !settings_.skinPath.empty()) {
-            const std::string stem = imageStemOf(*scene_.mMaterials[first]);
+        if (names.empty() && !task_.settings.skinPath.empty()) {
+            const std::string stem = imageStemOf(*task_.scene.mMaterials[first]);
             names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
         }
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
             const bool isKept =
-                settings_.skinPath.empty() || (!skins_.names.empty() && files_.hasCompletePath());
-            skins_.names.push_back(files_.nameInModel(isKept ? name : files_.pathFor("", name)));
+                task_.settings.skinPath.empty() || (!skins_.names.empty() && files_.hasCompletePath());
+            skins_.names.push_back(files_.nameInModel(isKept ? name : files_.pathFor(fileNameOf(name))));
         }
         std::set<std::string> written;
-        for (unsigned int i = 0; i < scene_.mNumMaterials; ++i) {
-            const aiMaterial& material = *scene_.mMaterials[i];
+        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
+            const aiMaterial& material = *task_.scene.mMaterials[i];
             std::string stem = imageStemOf(material);
             if (!names.empty() && files_.hasCompletePath() && stem == stemOf(names.front())) {
                 stem = stemOf(utf8FromLatin1(skins_.names.front()));
@@ -341,8 +364,9 @@ private:
                 return std::to_string(pixels.width) + " × " + std::to_string(pixels.height);
             };
             skins_.reducedFrom = size;
-            warnings_.note("skins: the header has a size of " + textOf(fitted) + " instead of " +
-                           textOf(size) + " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
+            task_.warnings.note("skins: the header has a size of " + textOf(fitted) + " instead of " +
+                                textOf(size) +
+                                " pixels; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false keeps it");
         }
         return size;
     }
@@ -356,7 +380,7 @@ private:
 
     /// The size that the limits allow, with the same aspect.
     ImageSize fittedSize(ImageSize size) const {
-        const bool isPcxOfGame = settings_.simplify && !palette_.empty();
+        const bool isPcxOfGame = task_.settings.simplify && !palette_.empty();
         return fittedTo({isPcxOfGame ? kMostPcx.width : size.width, task_.limits.skinHeight}, size);
     }
 
@@ -384,12 +408,12 @@ private:
             skin = skinOf(std::move(*image));
         }
         if (sources_.size() <= 1) {
-            useWholeSkin(skin ? skin->size : kUnknownSize);
+            useWholeSkin(skin ? unitsOf(skin->size) : kUnknownSize);
         }
         const std::string stem = !isOne                   ? ""
                                  : texture.front() == '*' ? nameOfEmbedded(texture)
                                                           : stemOf(texture);
-        const std::string path = files_.pathFor(files_.stemFor(stem), "");
+        const std::string path = files_.pathFor(files_.stemFor(stem) + ".pcx");
         std::string fileStem = stemOf(path);
         if (skin) {
             reserveNames(skin->png.empty() ? "" : texture);
@@ -442,7 +466,10 @@ private:
             triangles_[i].place = index != nullptr ? static_cast<std::uint32_t>(*index) : 0;
         }
         if (!isOpaque) {
-            paintClearTexels(positions_, images_, triangles_);
+            for (const std::uint32_t material : paintClearTexels(positions_, images_, triangles_)) {
+                const bool exists = material < task_.scene.mNumMaterials;
+                warn(exists ? "transparency of " + nameOf(*task_.scene.mMaterials[material]) : "", exists);
+            }
         }
     }
 
@@ -450,7 +477,7 @@ private:
     Result<Image> drawAtlas() {
         std::vector<ImageSize> sizes;
         std::transform(images_.begin(), images_.end(), std::back_inserter(sizes),
-                       [](const Image& image) { return image.size; });
+                       [](const Image& image) { return unitsOf(image.size); });
         const std::optional<AtlasLayout> layout = layOut(sizes);
         if (!layout) {
             return failure(std::to_string(images_.size()) +
@@ -461,9 +488,9 @@ private:
                 return size.width <= place.size.width && size.height <= place.size.height;
             });
         if (isSmaller) {
-            warnings_.note("skins: the textures are made smaller to fit into one image of " +
-                           std::to_string(layout->size.width) + " × " + std::to_string(layout->size.height) +
-                           " pixels");
+            task_.warnings.note("skins: the textures are made smaller to fit into one image of " +
+                                std::to_string(layout->size.width) + " × " +
+                                std::to_string(layout->size.height) + " pixels");
         }
         Image atlas = newAtlas(layout->size);
         for (std::size_t i = 0; i < images_.size(); ++i) {
@@ -486,7 +513,7 @@ private:
     }
 
     std::string nameOfEmbedded(const std::string& path) const {
-        const aiTexture* const texture = scene_.GetEmbeddedTexture(path.c_str());
+        const aiTexture* const texture = task_.scene.GetEmbeddedTexture(path.c_str());
         const std::string fileName = texture != nullptr ? texture->mFilename.C_Str() : "";
         return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
     }
@@ -505,7 +532,7 @@ private:
         }
         for (const auto& [index, look] : materials_) {
             if (copied.empty() && task_.isImported) {
-                files_.reserve(skinNameOf(*scene_.mMaterials[index]) + std::string(files_.extension()));
+                files_.reserve(skinNameOf(*task_.scene.mMaterials[index]) + std::string(files_.extension()));
             }
         }
     }
@@ -514,30 +541,20 @@ private:
     std::optional<Skin> readSkin(const std::string& path) { return reader_.read(path, palette_.empty()); }
 
     std::optional<Error> addFile(const std::string& stem, Skin skin) {
-        if (skin.png.empty()) {
-            Result<std::vector<std::uint8_t>> file = encoded(std::move(skin.image));
-            if (!file) {
-                return file.error();
-            }
-            skin.png = std::move(*file);
+        Result<std::vector<std::uint8_t>> bytes = std::move(skin.png);
+        if (bytes->empty()) {
+            bytes = palette_.empty()
+                        ? encodePng(std::move(skin.image))
+                        : pcxOf(skin.image, fittedSize(task_.isImported ? skin.size : unitsOf(skin.size)),
+                                palette_);
         }
-        Result<ExportedSkinFile> file = files_.choose(stem, std::move(skin.png));
+        Result<ExportedSkinFile> file =
+            bytes ? files_.choose(stem, std::move(*bytes)) : tl::unexpected(bytes.error());
         if (!file) {
             return file.error();
         }
         skins_.files.push_back(*std::move(file));
         return std::nullopt;
-    }
-
-    Result<std::vector<std::uint8_t>> encoded(Image image) {
-        if (palette_.empty()) {
-            return encodePng(std::move(image));
-        }
-        const ImageSize size = fittedSize(image.size);
-        if (size != image.size) {
-            image = scaledDown(image, size);
-        }
-        return encodePcx(withPalette(image, palette_));
     }
 
     /// Renames the skins of an imported MD2 whose file gets another name.
@@ -551,9 +568,6 @@ private:
     }
 
     const Md2Task& task_;
-    const aiScene& scene_;
-    const ExportSettings& settings_;
-    Warnings& warnings_;
     TextureReader reader_;
     SkinFiles files_;
     std::vector<Colour> palette_;

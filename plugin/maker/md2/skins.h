@@ -4,7 +4,6 @@
 
 #include "importer/base/error.h"
 #include "importer/image/image.h"
-#include "importer/md2/layout.h"
 #include "maker/md2/md2_task.h"
 #include "maker/md2/skin_files.h"
 #include "maker/md2/surface.h"

@@ -4,6 +4,7 @@
 #include "gltf/scene/imported_scene.h"
 #include "importer/base/finite.h"
 #include "maker/md2/pieces.h"
+#include "maker/md2/textures.h"
 
 #include <assimp/material.h>
 #include <assimp/scene.h>
@@ -54,87 +55,48 @@ UvMap affineMapOf(const aiUVTransform& transform, bool isGltf) {
             scaleU * sine,   scaleV * cosine, 1 - scaleV * cosine - offsetV};
 }
 
-class SurfaceReader {
-public:
-    SurfaceReader(const aiScene& scene, Warnings& warnings) : scene_(scene), warnings_(warnings) {}
+/// The texture coordinates of a mesh that the material's texture uses.
+struct Uvs {
+    const aiVector3D* of = nullptr; ///< each vertex
+    UvMap map{};
 
-    void add(const PosedMesh& source) {
-        const aiMesh& mesh = *source.mesh;
-        const aiVector3D* const uvs = uvsOf(mesh);
-        uvMap_ = uvMapOf(mesh);
-        for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
-            const aiFace& face = mesh.mFaces[i];
-            if (face.mNumIndices < 3) {
-                warnings_.add("points and lines are left out");
-            } else if (std::any_of(face.mIndices, face.mIndices + face.mNumIndices,
-                                   [&](unsigned int index) { return index >= mesh.mNumVertices; })) {
-                warnings_.add("faces with a vertex that does not exist are left out");
-            } else {
-                for (unsigned int k = 2; k < face.mNumIndices; ++k) {
-                    addTriangle(source, face, uvs, {0, k - 1, k});
-                }
-            }
-        }
-    }
-
-    std::vector<SurfaceTriangle> take() { return std::move(triangles_); }
-
-private:
-    /// The texture coordinates that the material's texture uses.
-    const aiVector3D* uvsOf(const aiMesh& mesh) const {
+    Uvs(const aiScene& scene, const aiMesh& mesh) {
         int channel = 0;
-        if (mesh.mMaterialIndex < scene_.mNumMaterials) {
-            const aiMaterial& material = *scene_.mMaterials[mesh.mMaterialIndex];
-            if (material.Get(AI_MATKEY_UVWSRC(aiTextureType_DIFFUSE, 0), channel) != aiReturn_SUCCESS) {
-                material.Get(AI_MATKEY_UVWSRC(aiTextureType_BASE_COLOR, 0), channel);
+        aiUVTransform transform;
+        if (mesh.mMaterialIndex < scene.mNumMaterials) {
+            const aiMaterial& material = *scene.mMaterials[mesh.mMaterialIndex];
+            getOfTexture(material, _AI_MATKEY_UVWSRC_BASE, channel);
+            if (getOfTexture(material, _AI_MATKEY_UVTRANSFORM_BASE, transform)) {
+                map = affineMapOf(transform, isImportedGltf(scene));
             }
         }
         // Collada's importer counts the channels of meshes anew, but not those of materials.
-        return mesh.mTextureCoords[mesh.HasTextureCoords(static_cast<unsigned int>(channel)) ? channel : 0];
+        of = mesh.mTextureCoords[mesh.HasTextureCoords(static_cast<unsigned int>(channel)) ? channel : 0];
     }
-
-    UvMap uvMapOf(const aiMesh& mesh) const {
-        aiUVTransform transform;
-        if (mesh.mMaterialIndex >= scene_.mNumMaterials) {
-            return {};
-        }
-        const aiMaterial& material = *scene_.mMaterials[mesh.mMaterialIndex];
-        if (material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_DIFFUSE, 0), transform) != aiReturn_SUCCESS &&
-            material.Get(AI_MATKEY_UVTRANSFORM(aiTextureType_BASE_COLOR, 0), transform) != aiReturn_SUCCESS) {
-            return {};
-        }
-        return affineMapOf(transform, isImportedGltf(scene_));
-    }
-
-    void addTriangle(const PosedMesh& source, const aiFace& face, const aiVector3D* uvs,
-                     std::array<unsigned int, 3> corners) {
-        if (!source.isMirrored) {
-            std::swap(corners[0], corners[2]);
-        }
-        const aiColor4D* const colours = source.mesh->mColors[0];
-        aiColor4D sum(0, 0, 0, 0);
-        SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs != nullptr};
-        for (std::size_t k = 0; k < 3; ++k) {
-            const unsigned int index = face.mIndices[corners[k]];
-            triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);
-            sum = colours != nullptr ? sum + colours[index] : sum;
-            if (uvs != nullptr) {
-                triangle.uvs[k] = uvMap_(uvs[index]);
-                triangle.hasUvs =
-                    triangle.hasUvs && isFinite(triangle.uvs[k].u) && isFinite(triangle.uvs[k].v);
-            }
-        }
-        if (colours != nullptr && isFinite(sum.r + sum.g + sum.b + sum.a)) {
-            triangle.colour = sum * (ai_real(1) / 3);
-        }
-        triangles_.push_back(triangle);
-    }
-
-    const aiScene& scene_;
-    Warnings& warnings_;
-    UvMap uvMap_;
-    std::vector<SurfaceTriangle> triangles_;
 };
+
+SurfaceTriangle triangleOf(const PosedMesh& source, const aiFace& face, const Uvs& uvs,
+                           std::array<unsigned int, 3> corners) {
+    if (!source.isMirrored) {
+        std::swap(corners[0], corners[2]);
+    }
+    const aiColor4D* const colours = source.mesh->mColors[0];
+    aiColor4D sum(0, 0, 0, 0);
+    SurfaceTriangle triangle{{}, {}, source.mesh->mMaterialIndex, uvs.of != nullptr};
+    for (std::size_t k = 0; k < 3; ++k) {
+        const unsigned int index = face.mIndices[corners[k]];
+        triangle.vertices[k] = static_cast<std::uint32_t>(source.firstVertex + index);
+        sum = colours != nullptr ? sum + colours[index] : sum;
+        if (uvs.of != nullptr) {
+            triangle.uvs[k] = uvs.map(uvs.of[index]);
+            triangle.hasUvs = triangle.hasUvs && isFinite(triangle.uvs[k].u) && isFinite(triangle.uvs[k].v);
+        }
+    }
+    if (colours != nullptr && isFinite(sum.r + sum.g + sum.b + sum.a)) {
+        triangle.colour = sum * (ai_real(1) / 3);
+    }
+    return triangle;
+}
 
 } // namespace
 
@@ -158,7 +120,7 @@ void addBacks(const aiScene& scene, const std::vector<float>& positions, std::ui
         if (isTwoSided(triangles[i]) && pieces.isOpenAt(i)) {
             SurfaceTriangle& back = backs.emplace_back(triangles[i]);
             std::swap(back.vertices[0], back.vertices[2]);
-            std::swap(back.uvs[0], back.uvs[2]);
+            std::swap(back.onSkin[0], back.onSkin[2]);
         }
     }
     if (!backs.empty() && triangles.size() + backs.size() > most) {
@@ -185,11 +147,24 @@ double mostTriangles(const std::vector<PosedMesh>& meshes) {
 
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Warnings& warnings) {
-    SurfaceReader reader(scene, warnings);
-    for (const PosedMesh& mesh : meshes) {
-        reader.add(mesh);
+    std::vector<SurfaceTriangle> triangles;
+    for (const PosedMesh& source : meshes) {
+        const aiMesh& mesh = *source.mesh;
+        const Uvs uvs(scene, mesh);
+        for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
+            const aiFace& face = mesh.mFaces[i];
+            if (face.mNumIndices < 3) {
+                warnings.add("points and lines are left out");
+            } else if (std::any_of(face.mIndices, face.mIndices + face.mNumIndices,
+                                   [&](unsigned int index) { return index >= mesh.mNumVertices; })) {
+                warnings.add("faces with a vertex that does not exist are left out");
+            } else {
+                for (unsigned int k = 2; k < face.mNumIndices; ++k) {
+                    triangles.push_back(triangleOf(source, face, uvs, {0, k - 1, k}));
+                }
+            }
+        }
     }
-    std::vector<SurfaceTriangle> triangles = reader.take();
     if (triangles.empty()) {
         return tl::unexpected(Error{ErrorCode::Other, "triangles: the scene has no triangle to be written"});
     }

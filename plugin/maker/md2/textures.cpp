@@ -40,12 +40,8 @@ Skin skinOf(Image image) {
 
 std::string texturePathOf(const aiMaterial& material) {
     aiString path;
-    for (const aiTextureType type : {aiTextureType_DIFFUSE, aiTextureType_BASE_COLOR}) {
-        if (material.Get(AI_MATKEY_TEXTURE(type, 0), path) == aiReturn_SUCCESS && path.length > 0) {
-            return path.C_Str();
-        }
-    }
-    return {};
+    getOfTexture(material, _AI_MATKEY_TEXTURE_BASE, path);
+    return path.C_Str();
 }
 
 std::vector<std::string> allTexturesOf(const aiMaterial& material) {

@@ -7,17 +7,25 @@
 #include "importer/image/image.h"
 #include "maker/md2/md2_task.h"
 
-#include <assimp/color4.h>
+#include <assimp/material.h>
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
-struct aiMaterial;
 struct aiTexture;
 
 namespace assimp_md2::inner {
+
+/// A property of the texture that a skin shows: for diffuse or base colour.
+///
+/// \return whether it is there
+template <typename Value>
+bool getOfTexture(const aiMaterial& material, const char* key, Value& value) {
+    return material.Get(key, aiTextureType_DIFFUSE, 0, value) == aiReturn_SUCCESS ||
+           material.Get(key, aiTextureType_BASE_COLOR, 0, value) == aiReturn_SUCCESS;
+}
 
 /// The path of the texture that a skin shows: for diffuse or base colour. Empty when there is none.
 std::string texturePathOf(const aiMaterial& material);

@@ -3,7 +3,6 @@
 
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/simplify.h"
-#include "maker/pose/transform.h"
 
 #include <algorithm>
 #include <array>
@@ -109,8 +108,9 @@ public:
                 paintBelow(i, below);
                 // Two triangles at one place would flicker.
                 isLeftOut[below] = isLeftOut[below] || corners_[i] == corners_[below];
-            } else {
+            } else if (alphas_[i] < kSolid) {
                 isLeftOut[i] = alphas_[i] < 0.5;
+                clearMaterials_.insert(triangles_[i].material);
             }
         }
         std::for_each(images_.begin(), images_.end(), fillWithMean);
@@ -122,6 +122,8 @@ public:
         }
         return left;
     }
+
+    const std::set<std::uint32_t>& clearMaterials() const { return clearMaterials_; }
 
 private:
     /// The nearest solid triangle with the same front, or the end.
@@ -167,18 +169,21 @@ private:
     const std::vector<SurfaceTriangle>& triangles_;
     std::vector<Corners> corners_;                ///< of the triangles, as `alphas_`
     std::vector<double> alphas_;                  ///< the means
+    std::set<std::uint32_t> clearMaterials_;      ///< below which nothing lies
     double nearest_ = 0;                          ///< further apart are two surfaces
     std::uint64_t comparisonsLeft_ = 200'000'000; ///< so that no scene takes minutes
 };
 
 } // namespace
 
-void paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
-                      std::vector<SurfaceTriangle>& triangles) {
-    std::vector<SurfaceTriangle> left = ClearPainter(positions, images, triangles).paint();
+std::set<std::uint32_t> paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
+                                         std::vector<SurfaceTriangle>& triangles) {
+    ClearPainter painter(positions, images, triangles);
+    std::vector<SurfaceTriangle> left = painter.paint();
     if (!left.empty()) {
         triangles = std::move(left);
     }
+    return painter.clearMaterials();
 }
 
 } // namespace assimp_md2::inner

@@ -5,6 +5,8 @@
 #include "importer/image/image.h"
 #include "maker/md2/surface.h"
 
+#include <cstdint>
+#include <set>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -15,7 +17,8 @@ namespace assimp_md2::inner {
 ///
 /// \param positions of all vertices of a pose
 /// \param images of SurfaceTriangle::place; RGBA
-void paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
+/// \return the materials with clear parts below which nothing lies
+std::set<std::uint32_t> paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
                       std::vector<SurfaceTriangle>& triangles);
 
 } // namespace assimp_md2::inner

@@ -6,7 +6,6 @@
 #include <assimp/scene.h>
 
 #include <string>
-#include <string_view>
 
 namespace assimp_md2::inner {
 

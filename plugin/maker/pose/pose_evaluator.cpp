@@ -48,7 +48,7 @@ std::string quoted(const aiString& name) {
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
 /// without a mesh is the bone; of those, one whose parent or child is a bone as well. A channel of any other
-/// name moves the first node of this name.
+/// name moves the first node of this name, which is right if the others are below it, as FBX has them.
 ///
 /// \param repairs receives kNodesAmbiguous
 std::unordered_map<std::string_view, std::size_t>
@@ -87,7 +87,7 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
         if (gain > 0) {
             ambiguous.erase(name);
             entry->second = i;
-        } else if (!isNew && gain == 0 && moved.count(name) > 0) {
+        } else if (!isNew && gain == 0 && moved.count(name) > 0 && i >= nodes[entry->second].end) {
             ambiguous.insert(name);
         }
     }
@@ -192,13 +192,15 @@ bool PoseEvaluator::Skin::isMirrored() const {
 }
 
 /// A position or a normal with its anim meshes.
-DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
-                                    std::size_t vertex) {
+DoubleVector PoseEvaluator::morphed(const aiVector3D* base, aiVector3D* aiAnimMesh::*vectors,
+                                    std::size_t vertex) const {
     double weightOfBase = 1;
     DoubleVector sum;
-    for (const Target& target : targets) {
-        weightOfBase -= target.weight;
-        sum += target.weight * toVector(target.vectors[vertex]);
+    for (const auto& [mesh, weight] : targets_) {
+        if (mesh->*vectors != nullptr) {
+            weightOfBase -= weight;
+            sum += weight * toVector((mesh->*vectors)[vertex]);
+        }
     }
     return weightOfBase * toVector(base[vertex]) + sum;
 }
@@ -215,8 +217,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
             mostTargets = std::max<std::size_t>(mostTargets, mesh.mNumAnimMeshes);
         }
     }
-    positionTargets_.reserve(mostTargets);
-    normalTargets_.reserve(mostTargets);
+    targets_.reserve(mostTargets);
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         const aiMesh* const mesh = meshes_[i].mesh;
         if (mesh->mNumBones == 0) {
@@ -329,15 +330,8 @@ void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
 }
 
 void PoseEvaluator::addTarget(const aiMesh& mesh, std::size_t index, double weight) {
-    const aiAnimMesh& target = *mesh.mAnimMeshes[index];
-    if (target.mNumVertices != mesh.mNumVertices) {
-        return;
-    }
-    if (target.mVertices != nullptr) {
-        positionTargets_.push_back({target.mVertices, weight});
-    }
-    if (target.mNormals != nullptr) {
-        normalTargets_.push_back({target.mNormals, weight});
+    if (mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices) {
+        targets_.push_back({mesh.mAnimMeshes[index], weight});
     }
 }
 
@@ -378,13 +372,12 @@ void PoseEvaluator::poseMesh(std::size_t index, float* positions, float* normals
     for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
         const Placement& placement =
             skin == nullptr ? ofNode : skin->placementOf(vertex, hasNormals, blended);
-        store(placement.point * morphed(mesh.mVertices, positionTargets_, vertex), positions);
+        store(placement.point * morphed(mesh.mVertices, &aiAnimMesh::mVertices, vertex), positions);
         if (hasNormals) {
-            store(placement.normal * morphed(mesh.mNormals, normalTargets_, vertex), normals);
+            store(placement.normal * morphed(mesh.mNormals, &aiAnimMesh::mNormals, vertex), normals);
         }
     }
-    positionTargets_.clear();
-    normalTargets_.clear();
+    targets_.clear();
 }
 
 PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)

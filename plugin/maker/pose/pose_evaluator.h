@@ -153,9 +153,9 @@ private:
         std::vector<MorphedMeshes> morphs;
     };
 
-    /// Positions or normals of an anim mesh that has a weight in the current pose.
+    /// An anim mesh that has a weight in the current pose.
     struct Target {
-        const aiVector3D* vectors;
+        const aiAnimMesh* mesh;
         double weight;
     };
 
@@ -165,8 +165,7 @@ private:
     void readMorphChannels(const aiScene& scene, Warnings& repairs);
 
     void placeNodesAndBones(const Pose& pose);
-    static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,
-                                std::size_t vertex);
+    DoubleVector morphed(const aiVector3D* base, aiVector3D* aiAnimMesh::*vectors, std::size_t vertex) const;
     void addTarget(const aiMesh& mesh, std::size_t index, double weight);
     void findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose);
     void poseMesh(std::size_t index, float* positions, float* normals);
@@ -183,8 +182,7 @@ private:
     // Of the current pose:
     std::vector<Transform> globals_; ///< of the nodes
     // Of one mesh:
-    std::vector<Target> positionTargets_;
-    std::vector<Target> normalTargets_;
+    std::vector<Target> targets_;
 };
 
 } // namespace assimp_md2::inner

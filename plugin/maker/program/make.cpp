@@ -40,6 +40,14 @@ MadeMd2 make(const Source& source, const ExportSettings& settings, const Job& jo
     return made ? std::move(*made) : throw CommandError(kFailed, about + made.error().text);
 }
 
+/// A scene without animations becomes a player that stands still.
+ExportSettings forScene(ExportSettings settings, const aiScene& scene) {
+    if (settings.clips.areOfGame() && scene.mNumAnimations == 0 && settings.clips.chosen.empty()) {
+        settings.clips.chosen = {{"stand", "", {}}};
+    }
+    return settings;
+}
+
 bool isFile(const std::string& weapon) {
     return typeOf(weapon) == PathType::File;
 }
@@ -100,13 +108,6 @@ ExportSettings Source::with(ExportSettings settings) const {
     const std::string folder = folderOf(path_);
     if (settings.textures.empty() && !isImportedMd2(*scene_) && typeOf(folder) == PathType::Folder) {
         settings.textures = folder; // which the scene does not contain
-    }
-    return settings;
-}
-
-ExportSettings forScene(ExportSettings settings, const aiScene& scene) {
-    if (settings.clips.areOfGame() && scene.mNumAnimations == 0 && settings.clips.chosen.empty()) {
-        settings.clips.chosen = {{"stand", "", {}}};
     }
     return settings;
 }

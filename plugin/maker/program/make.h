@@ -51,7 +51,4 @@ std::string makeModel(const MakerOptions& options, const Job& job);
 /// \throws CommandError
 std::string makePlayer(const MakerOptions& options, const Job& job);
 
-/// A scene without animations becomes a player that stands still.
-ExportSettings forScene(ExportSettings settings, const aiScene& scene);
-
 } // namespace assimp_md2::inner

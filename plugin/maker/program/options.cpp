@@ -4,7 +4,6 @@
 #include "assimp-md2/maker.h"
 #include "importer/files/local_files.h"
 #include "importer/settings/property_reader.h"
-#include "importer/settings/property_table.h"
 
 #include <assimp/Exporter.hpp>
 
@@ -133,16 +132,14 @@ const VerbText& verbNamed(const std::string& word) {
 }
 
 /// The settings with the defaults of the verb.
-ExportSettings settingsOf(Verb verb, PropertyTexts texts) {
+ExportSettings settingsOf(Verb verb, Assimp::ExportProperties& properties) {
     constexpr double kFeet = -24;
     constexpr double kHeightOfPlayer = 56;
-    const auto list = texts.find(ASSIMP_MD2_CONFIG_EXPORT_CLIPS);
-    if (verb == Verb::Player && list != texts.end()) { // `Walk:0-20` needs no semicolons
-        list->second.insert(0, list->second.find(';') == std::string::npos ? "player," : "player;");
-    }
-    Assimp::ExportProperties properties;
-    for (const auto& [key, text] : texts) {
-        properties.SetPropertyString(key.c_str(), text);
+    const std::string list = properties.GetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS);
+    if (verb == Verb::Player && properties.HasPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS)) {
+        // `Walk:0-20` needs no semicolons.
+        const char* const player = list.find(';') == std::string::npos ? "player," : "player;";
+        properties.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, player + list);
     }
     ExportSettings settings = checked(readExportSettings(properties), kWrongCommandLine);
     if (!settings.textures.empty() && typeOf(settings.textures) != PathType::Folder) {
@@ -150,7 +147,7 @@ ExportSettings settingsOf(Verb verb, PropertyTexts texts) {
     }
     if (verb == Verb::Player || verb == Verb::Monster) {
         settings.feet = kFeet;
-        settings.isInPlace = texts.count(ASSIMP_MD2_CONFIG_EXPORT_MOTION) == 0;
+        settings.isInPlace = !properties.HasPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MOTION);
     }
     if (verb == Verb::Player) {
         settings.clips.source = ExportedClips::Player;
@@ -179,7 +176,8 @@ void checkWords(const VerbText& verb, const MakerOptions& options) {
 }
 
 /// All options, which set `options` and `properties`. Those of other verbs are errors.
-std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, PropertyTexts& properties) {
+std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options,
+                                          Assimp::ExportProperties& properties) {
     std::vector<CommandOption> all = optionsOf(options.run);
     all.push_back({"-o", true, [&](const std::string& path) { options.output = path; }});
     all.push_back({"--weapon", true, [&](const std::string& weapon) { options.weapon = weapon; }});
@@ -191,7 +189,9 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options, Prop
         const std::string_view value = option.value;
         if (option.key != nullptr) {
             all.push_back({option.name, !value.empty() && value != "false",
-                           [&, key = option.key](const std::string& text) { properties[key] = text; }});
+                           [&, key = option.key](const std::string& text) {
+                               properties.SetPropertyString(key, text);
+                           }});
         }
     }
     for (CommandOption& each : all) {
@@ -248,7 +248,7 @@ MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool is
     program.name += std::string(" ") + verb.name;
     MakerOptions options;
     options.verb = verb.verb;
-    PropertyTexts properties;
+    Assimp::ExportProperties properties;
     const Words all = readOptions(program, {first.words.begin() + 1, first.words.end()},
                                   ReadOptions::Everywhere, commandOptions(verb.verb, options, properties));
     options.words = all.words;

@@ -59,7 +59,7 @@ public:
         }
     }
 
-    Image icon() const { return scaledDown(picture_, {kIconSide, kIconSide}); }
+    Image icon() const { return scaled(picture_, {kIconSide, kIconSide}); }
 
 private:
     struct Corner {
@@ -174,11 +174,10 @@ std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const
             continue;
         }
         const std::string stem = stemOf(skin.name);
-        const Image small = scaledDown(*image, fittedTo(kMostPcx, image->size));
-        addFile(stem + ".pcx", encodePcx(withPalette(small, palette)));
+        addFile(stem + ".pcx", pcxOf(*image, fittedTo(kMostPcx, unitsOf(image->size)), palette));
         if (iconBrightness > 0 && view) {
             const Image icon = Portrait(*view, *image, iconBrightness).icon();
-            addFile(stem + "_i.pcx", encodePcx(withPalette(icon, palette)));
+            addFile(stem + "_i.pcx", pcxOf(icon, icon.size, palette));
             addFile(stem + "_i.png", checked(encodePng(icon)));
         }
     }

@@ -81,7 +81,7 @@ TEST(Atlas, AnImageIsScaledDown) {
     for (std::size_t i = 0; i < 8; ++i) {
         image.pixels[3 * i] = static_cast<std::uint8_t>(10 * i);
     }
-    const Image half = scaledDown(image, {2, 1});
+    const Image half = scaled(image, {2, 1});
     EXPECT_EQ(half.size, (ImageSize{2, 1}));
     EXPECT_EQ(half.pixels, (std::vector<std::uint8_t>{25, 0, 0, 45, 0, 0}));
 }

@@ -235,20 +235,6 @@ TEST_F(Md2Geometry, TheHeightOfAPlayerIsTheMedianOfStand) {
     EXPECT_NEAR(high, 32, 0.5);
 }
 
-TEST_F(Md2Geometry, APlayerAboveTheFloorIsReported) {
-    const auto scene = squareWithSword();
-    standStill(*scene);
-    properties_.SetPropertyInteger(ASSIMP_MD2_CONFIG_EXPORT_HEIGHT, 56);
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "*sword*");
-    for (const char* const clips : {"player", "weapon"}) {
-        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_CLIPS, clips);
-        const WarningLog log;
-        written(*scene);
-        EXPECT_EQ(contains(log.text(), "the player is 28 units above the floor"),
-                  std::string(clips) == "player");
-    }
-}
-
 TEST_F(Md2Geometry, TheFramesOfAClipOfAPlayerOrWeaponShareOneGrid) {
     const auto scene = movingSquare({"stand", "jump"});
     // Jumps five times as high.

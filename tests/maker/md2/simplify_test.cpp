@@ -289,6 +289,36 @@ TEST(Simplify, KeepsLimitsBoundariesSeamsAndShapeInEveryFrame) {
     }
 }
 
+/// A sheet of squares, which have texture coordinates of their own.
+TEST(Simplify, SeamsAreGivenUpIfNothingElseHelps) {
+    const auto scene = emptyScene();
+    constexpr unsigned int kSide = 40;
+    std::vector<Point> points;
+    std::vector<aiVector3D> uvs;
+    Faces faces;
+    for (unsigned int i = 0; i < kSide * kSide; ++i) {
+        for (const auto& [x, y] : {std::pair(0U, 0U), {1U, 0U}, {1U, 1U}, {0U, 1U}}) {
+            points.push_back({1.0 * (i / kSide + x), 1.0 * (i % kSide + y), 0});
+            uvs.emplace_back(static_cast<float>(i / kSide) / kSide + 0.02f * static_cast<float>(x),
+                             static_cast<float>(i % kSide) / kSide + 0.02f * static_cast<float>(y), 0.0f);
+        }
+        faces.insert(faces.end(), {{4 * i, 4 * i + 1, 4 * i + 2}, {4 * i, 4 * i + 2, 4 * i + 3}});
+    }
+    aiMesh& mesh = *addMesh(*scene, "sheet", points);
+    mesh.mNumUVComponents[0] = 2;
+    mesh.mTextureCoords[0] = new aiVector3D[uvs.size()];
+    std::copy(uvs.begin(), uvs.end(), mesh.mTextureCoords[0]);
+    setFaces(mesh, faces);
+    useMesh(scene->mRootNode, 0);
+    addAnimation(*scene, "stand", 1);
+    Model before(*scene);
+    Model after(*scene);
+    ASSERT_FALSE(after.simplify(kGameLimits));
+    expectWithin(after, kGameLimits);
+    expectSameBoundaries(before, after);
+    EXPECT_TRUE(contains(after.warnings.lines("").at(0), "and textures are moved at their seams"));
+}
+
 /// Each of the pieces keeps three vertices.
 TEST(Simplify, TheSmallestPiecesAreLeftOutIfNothingElseHelps) {
     const auto scene = tube();

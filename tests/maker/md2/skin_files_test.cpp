@@ -33,10 +33,8 @@ TEST_F(Md2SkinFiles, AFolderThatMayNotBeSearchedIsAnError) {
     const auto scene = movingSquare({});
     std::filesystem::permissions(folder_.path(), std::filesystem::perms::others_write);
     Assimp::DefaultIOSystem files;
-    const std::string error = asOrdinaryUser([&] {
-        const auto summary = exportMd2(folder_ / "square.md2", files, *scene, properties_);
-        return summary ? "no error" : summary.error().text;
-    });
+    const std::string error = asOrdinaryUser(
+        [&] { return exportMd2(folder_ / "square.md2", files, *scene, properties_).value_or(Error{}).text; });
     EXPECT_EQ(error, "the file " + folder_ / "square.png cannot be written: Permission denied");
     std::filesystem::permissions(folder_.path(), std::filesystem::perms::owner_all);
 }

@@ -45,6 +45,7 @@ write("idle", "mixamo.com", ["body", "head", "tail"])
 write("run", "sprint", ["body"])
 write("take", "Take 001", ["head"])
 write("unnamed", "", ["head"])
+write("nod", "HEAD", ["head"])
 write("other", "sprint", ["leg", "arm"])
 write("smile", "smile", ["head"], "weights")
 with open("smile.gltf", encoding="utf-8") as file:
@@ -239,8 +240,9 @@ def bone(x):
 # A part of another skeleton each, which bring the triangles to the same place.
 animations = [chunk(b"ANIM", struct.pack("<2if", 0, frames, 0)) for frames in (0, 21)]
 parts = part(0, animations[0]) + part(10, animations[1], bone(-10)) + part(-5, animations[1], bone(5))
+brushes = chunk(b"BRUS", struct.pack("<i", 1) + b"none\0" + bytes(28) + struct.pack("<i", 0))
 with open("parts.b3d", "wb") as file:
-    file.write(chunk(b"BB3D", struct.pack("<i", 1) + chunk(b"NODE", b"root\0" + place + parts)))
+    file.write(chunk(b"BB3D", struct.pack("<i", 1) + brushes + chunk(b"NODE", b"root\0" + place + parts)))
 
 for name, end in ("ticks", 4800), ("frames", 25):
     with open(name + ".x", "w", encoding="utf-8") as file:

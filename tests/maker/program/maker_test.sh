@@ -84,6 +84,7 @@ check 'an added clip is named after its file, and one warning counts the nodes t
 check 'an added clip with a name keeps it' adds sprint01 --clips=idle.gltf,run.gltf
 check 'a name of FBX says nothing, so the file names the clip' adds take01 --clips=take.gltf --clips=unnamed.gltf
 check 'a clip without a name is named after its file' says knight.md2 unnamed01
+check 'a clip with the name of a bone, as in Collada, is named after its file' adds nod01 --clips=nod.gltf
 check 'added clips whose nodes do not match are an error' refuses 1 'other.gltf: no animation has a node of the model' \
     model knight.gltf -o none.md2 --clips=other.gltf
 
