@@ -3,7 +3,6 @@
 #include "command/texture_files.h"
 
 #include "batch/command_line.h"
-#include "gltf/entry.h"
 #include "gltf/files/file_names.h"
 #include "gltf/files/free_names.h"
 #include "gltf/files/output_files.h"
