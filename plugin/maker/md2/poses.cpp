@@ -8,6 +8,7 @@
 #include "importer/base/text.h"
 #include "maker/md2/frame_encoder.h"
 
+#include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
 
 #include <algorithm>
@@ -80,6 +81,11 @@ bool isXOfBlender(const aiScene& scene) {
     return importerOf(scene) == kXImporter && scene.mRootNode->mTransformation.Determinant() < 0;
 }
 
+/// Its models look to the north, which is -Z.
+bool isOfBlockbench(const aiScene& scene) {
+    return metadataText(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind("Blockbench", 0) == 0;
+}
+
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
         if (isZUp(importerOf(scene))) {
@@ -97,8 +103,8 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
         const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        const bool isMinusZ = isHalfLife(scene) || isXOfBlender(scene) || importerOf(scene) == kB3dImporter ||
-                              metadataText(scene, kFrontMinusZ);
+        const bool isMinusZ = isOfBlockbench(scene) || isHalfLife(scene) || isXOfBlender(scene) ||
+                              importerOf(scene) == kB3dImporter || metadataText(scene, kFrontMinusZ);
         front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

@@ -30,9 +30,10 @@ struct SceneAxes {
 };
 
 /// The axes of a scene. If ExportSettings::front is Auto, the front of an imported MD2 is taken from its
-/// metadata, that of MD3, MDL, IQM and MD5 is +X, that of B3D, MDL of Half-Life, and X whose root mirrors is
-/// -Z, and that of any other scene is +Z. If ExportSettings::up is Auto, scenes of BLEND, SMD, STL and PLY have z up, and an FBX
-/// scene is turned by its metadata, unless Assimp has turned its root node already (as version 6 does).
+/// metadata, that of MD3, MDL, IQM and MD5 is +X, that of B3D, MDL of Half-Life, Blockbench, and X whose root
+/// mirrors is -Z, and that of any other scene is +Z. If ExportSettings::up is Auto, scenes of BLEND, SMD, STL
+/// and PLY have z up, and an FBX scene is turned by its metadata, unless Assimp has turned its root node
+/// already (as version 6 does).
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
 /// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has

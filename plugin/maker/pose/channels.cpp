@@ -102,6 +102,23 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Tran
     , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector))
     , own_(decompose(own)) {}
 
+void NodeChannel::leaveOutCopiesOf(const Transform& other) {
+    constexpr double kRounding = 1e-5;
+    const auto leaveOut = [](auto& keys, const auto& copied, const auto& distance) {
+        if (keys.size() == 1 && distance(keys.front().value, copied) < kRounding) {
+            keys.clear();
+        }
+    };
+    const auto length = [](const DoubleVector& a, const DoubleVector& b) {
+        return (a - b).Length() / (1 + b.Length());
+    };
+    const auto [position, rotation, scaling] = decompose(other);
+    leaveOut(positions_, position, length);
+    leaveOut(rotations_, rotation,
+             [](const Quaternion& a, const Quaternion& b) { return 1 - std::abs(dot(a, b)); });
+    leaveOut(scalings_, scaling, length);
+}
+
 Transform NodeChannel::at(double ticks) const {
     return compose(interpolated(positions_, ticks, own_.position),
                    interpolated(rotations_, ticks, own_.rotation),

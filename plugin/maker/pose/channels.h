@@ -42,6 +42,9 @@ public:
     /// \param own the transformation of this node
     NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own);
 
+    /// Leaves out components that Assimp's ScenePreprocessor has copied from another node with the name.
+    void leaveOutCopiesOf(const Transform& other);
+
     std::size_t node() const { return node_; }
     Transform at(double ticks) const;
 

@@ -246,6 +246,11 @@ bool PoseEvaluator::hasLostItsParent(const Skin::Bone& bone) const {
 void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& nodesByName,
                                      Warnings& repairs) {
     const bool isFbx = importerOf(scene) == kFbxImporter;
+    std::unordered_map<std::string_view, std::size_t>
+        first; // node of each name, which aiNode::FindNode finds
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        first.emplace(nodes_[i].node->mName.C_Str(), i);
+    }
     for (std::size_t number = 0; number < animations_.size(); ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         std::unordered_set<std::size_t> moved;
@@ -260,6 +265,9 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
                 repairs.add(repair::kCurveLost, 1, quoted(channel.mNodeName));
             }
             NodeChannel read(channel, node->second, locals_[node->second]);
+            if (const std::size_t other = first.at(node->first); other != node->second) {
+                read.leaveOutCopiesOf(locals_[other]);
+            }
             if (!read.isEmpty()) {
                 animations_[number].nodes.push_back(std::move(read));
             }

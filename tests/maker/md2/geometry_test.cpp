@@ -125,6 +125,10 @@ TEST_F(Md2Geometry, FormatsWithKnownAxesAreTurned) {
         const std::string line = summaryOf([&] { written(*scene); });
         EXPECT_NE(line.find(size), std::string::npos) << format << ": " << line;
     }
+    const auto blockbench = movingSquare({});
+    blockbench->mMetaData = aiMetadata::Alloc(1);
+    blockbench->mMetaData->Set(0, AI_METADATA_SOURCE_GENERATOR, aiString("Blockbench 5.1.4 glTF exporter"));
+    EXPECT_TRUE(contains(summaryOf([&] { written(*blockbench); }), "front from -Z"));
     // A Half-Life model
     scene->mMetaData->Set(0, AI_METADATA_SOURCE_FORMAT, aiString("Quake Mesh / 3D GameStudio Mesh Importer"));
     scene->mRootNode->mName = "<MDL_root>";

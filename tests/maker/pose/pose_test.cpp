@@ -362,6 +362,19 @@ TEST(PoseOfSkins, OfTwoNodesWithOneNameTheBoneCounts) {
     EXPECT_EQ(ambiguous.repairs.count(repair::kNodesAmbiguous), 1u) << "that a clip moves";
 }
 
+TEST(PoseOfSkins, KeysThatAssimpCopiedFromAnotherNodeOfTheNameDoNotCount) {
+    const ScenePointer scene = emptyScene(); // Blockbench writes the node of a mesh above its bone
+    addBone(addMesh(*scene, "mesh", {{0, 0, 0}}), "head", aiMatrix4x4(), {{0, 1}});
+    aiNode* const mesh = addNode(scene->mRootNode, "head", translation({0, 2, 0}));
+    useMesh(mesh, 0);
+    addNode(mesh, "head", translation({1, 0, 0}));
+    aiNodeAnim* const channel = addChannel(addAnimation(*scene, "nod", 1), "head");
+    setPositions(channel, {{0, {0, 2, 0}}});
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {1, 2, 0}));
+    channel->mPositionKeys[0].mValue.y = 3;
+    EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {0, 5, 0}));
+}
+
 /// Each of these nodes would be compared with all children of its parent, for a minute.
 TEST(PoseOfNodes, ThatShareANameAndAParentTakeLinearTime) {
     constexpr unsigned int kNodes = 200'000;
