@@ -25,13 +25,9 @@ namespace assimp_md2 {
 /// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in the Assimp::ExportProperties limit
 /// the export.
 ///
-/// Some scenes of this library's importer crash Assimp's exporters for `fbx`, `fbxa`, `gltf` and `glb`, or
-/// make them fail. These formats get a corrected copy of such a scene. The cases are
-/// - anim meshes with normals in a mesh without normals (after aiProcess_DropNormals);
-/// - FBX: an animation with less than one tick per second (Assimp 5.2 and 5.3).
-///
-/// Exports as `gltf` and `glb` (glTF 1) contain no animations and no bones. A warning names the formats
-/// `gltf2` and `glb2`.
+/// A scene of this library's importer that has anim meshes with normals in a mesh without normals (after
+/// aiProcess_DropNormals) crashes Assimp's exporters for `fbx` and `fbxa`. These formats and `collada` get a
+/// corrected copy of such a scene.
 ///
 /// One Assimp defect is avoided only by the plugin. If you call this function, do not combine
 ///

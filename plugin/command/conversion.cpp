@@ -8,7 +8,6 @@
 #include "batch/job_files.h"
 #include "command/texture_files.h"
 #include "games/game_files.h"
-#include "gltf/entry.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
@@ -134,8 +133,7 @@ std::string exportAsGltf(const aiScene& scene, const Conversion& conversion, con
         checkIsNoInput(written.back(), opened);
     }
     Assimp::DefaultIOSystem fileSystem;
-    // False is impossible: the importer makes triangles, and bones of one skin.
-    checked(writeGltf(format == "glb2", output, fileSystem, scene, conversion.settings));
+    throwIf(writeGltf(format == "glb2", output, fileSystem, scene, conversion.settings));
     return sizeOf(written);
 }
 

@@ -5,6 +5,7 @@
 #include "batch/plan.h"
 #include "importer/base/warnings.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -13,6 +14,15 @@ struct aiScene;
 namespace assimp_md2::inner {
 
 class OutputFiles;
+
+/// Deletes the objects of an array of an aiScene, and the array.
+template <typename Object>
+void deleteAll(Object**& objects, unsigned int& count) {
+    std::for_each(objects, objects + count, [](const Object* object) { delete object; });
+    delete[] objects;
+    objects = nullptr;
+    count = 0;
+}
 
 /// Writes PNG and JPEG files beside an output. Gives the materials of a scene the names of image files beside
 /// an output, and removes the embedded textures. Only images are written to which no path from the output

@@ -9,7 +9,6 @@
 
 #include <assimp/Exporter.hpp>
 
-#include <algorithm>
 #include <exception>
 #include <new>
 #include <optional>
@@ -42,15 +41,6 @@ public:
 private:
     static int& count(); ///< of the objects on this thread
 };
-
-/// Deletes the objects of an array of an aiScene, and the array.
-template <typename Object>
-void deleteAll(Object**& objects, unsigned int& count) {
-    std::for_each(objects, objects + count, [](const Object* object) { delete object; });
-    delete[] objects;
-    objects = nullptr;
-    count = 0;
-}
 
 /// Ends an export with an error, with the exporters of `exporter`, which must be Assimp's own. It throws a
 /// DeadlyExportError with this text, the only exception whose text reaches Exporter::GetErrorString(). Some

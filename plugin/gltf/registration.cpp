@@ -11,8 +11,7 @@ bool registerExporters(Assimp::Exporter& exporter) {
     if (!inner::assimpVersionMatches("the exporters of glTF are")) {
         return false;
     }
-    inner::hookGltfExporters(exporter);
-    inner::hookFailingExporters(exporter);
+    inner::hookExporters(exporter);
     return true;
 }
 

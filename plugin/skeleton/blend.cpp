@@ -33,14 +33,6 @@ constexpr std::size_t kFarSeedVertices = 3;
 
 constexpr std::size_t kNoBone = kMaximumBones;
 
-/// The squared distance of each position of a path from the previous one; 0 for the first.
-Eigen::ArrayXf squaredWays(const Path& path) {
-    const Index pairs = path.rows() - 1;
-    Eigen::ArrayXf squares = Eigen::ArrayXf::Zero(path.rows());
-    squares.tail(pairs) = (path.bottomRows(pairs) - path.topRows(pairs)).square().rowwise().sum();
-    return squares;
-}
-
 /// Whether the positions of a range of frames stay near their mean.
 bool staysNear(const Path& path, const FrameRun& range, const Eigen::ArrayXf& squaredLimits) {
     const auto first = static_cast<Index>(range.first);
@@ -54,7 +46,7 @@ bool staysNear(const Path& path, const FrameRun& range, const Eigen::ArrayXf& sq
 
 Blend::Blend(const Frames& frames, std::size_t mostBones)
     : frames_(frames)
-    , start_(frames.restPositions())
+    , start_(frames.at(frames.rest))
     , squaredLimits_(static_cast<Index>(frames.steps.size()))
     , model_{{}, std::vector<VertexWeights>(start_.size()), start_}
     , candidates_(start_.size())
@@ -285,17 +277,11 @@ std::size_t Blend::addBones(std::size_t most, bool onlyFar) {
         }
         const std::vector<std::size_t> group =
             rigidNeighbours(frames_.positions, all, seed, onlyFar ? kFarSeedVertices : kSeedVertices);
-        Vector3 centre = Vector3::Zero();
         for (const std::size_t v : group) {
-            centre += model_.rest[v] / static_cast<float>(group.size());
             isUsed[v] = true;
         }
-        rigidFit_.start(centre);
-        for (const std::size_t v : group) {
-            rigidFit_.add(1, model_.rest[v], frames_.positions[v]);
-        }
         model_.motions.push_back(model_.motions[model_.weights[seed].bone[0]]);
-        rigidFit_.solve(model_.motions.back());
+        rigidFit_.fit(group, model_.rest, frames_.positions, model_.motions.back());
         ++added;
     }
     return added;
@@ -400,10 +386,9 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
     const Eigen::ArrayXf limits = (share * steps + kRounding).square();
     std::vector<FrameRun> ranges = clips;
     ranges.push_back({0, frames_.steps.size()});
-    std::vector<Held> held(boneCount(), Held::Constant(frames, true));
+    std::vector<Held> held(boneCount(), Held::Constant(frames, false));
     // For each bone, whether it does not move in a range.
     std::vector<std::vector<bool>> isStill(boneCount(), std::vector<bool>(ranges.size(), true));
-    std::vector<bool> hasMain(boneCount(), false);
     Path moved(frames, 3);
     for (std::size_t v = 0; v < model_.weights.size(); ++v) {
         const VertexWeights& weights = model_.weights[v];
@@ -412,13 +397,8 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
         for (std::size_t i = 0; i < weights.count; ++i) {
             const std::size_t bone = weights.bone[i];
             const bool isMain = weights.weight[i] == heaviest;
-            hasMain[bone] = hasMain[bone] || isMain;
             moved.setZero();
             model_.motions[bone].addMoved(weights.weight[i], model_.rest[v], moved);
-            held[bone] = held[bone] && squaredWays(moved) <= limits;
-            if (isMain) {
-                held[bone] = held[bone] && squaredWays(path) == 0;
-            }
             for (std::size_t range = 0; range < ranges.size(); ++range) {
                 isStill[bone][range] = isStill[bone][range] && staysNear(moved, ranges[range], limits) &&
                                        (!isMain || staysNear(path, ranges[range], squaredLimits_));
@@ -431,9 +411,6 @@ std::vector<Held> Blend::heldFrames(const std::vector<FrameRun>& clips, float sh
                 const auto first = static_cast<Index>(ranges[range].first);
                 held[bone].segment(first + 1, static_cast<Index>(ranges[range].count) - 1) = true;
             }
-        }
-        if (!hasMain[bone]) {
-            held[bone] = false;
         }
     }
     return held;

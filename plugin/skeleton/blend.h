@@ -62,11 +62,8 @@ public:
     void removeUnused();
 
     /// Finds frames in which a bone does not move, for improveMotions. The vertices of a bone are the
-    /// vertices whose largest weight belongs to it. A bone does not move
-    /// - in a clip, or in all frames, if its vertices stay within one step of their mean and it moves no
-    ///   vertex by more than `share` steps;
-    /// - between two consecutive frames, if its vertices have equal positions in both and it moves no vertex
-    ///   by more than `share` steps.
+    /// vertices whose largest weight belongs to it. A bone does not move in a clip, or in all frames, if its
+    /// vertices stay within one step of their mean and it moves no vertex by more than `share` steps.
     std::vector<Held> heldFrames(const std::vector<FrameRun>& clips, float share) const;
 
     /// The sum of squared distances.

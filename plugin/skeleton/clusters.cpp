@@ -19,14 +19,6 @@ constexpr double kLeastClusterShare = 0.01;
 /// How much a distance counts against its variance.
 constexpr float kLocality = 1e-3F;
 
-Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t>& indices) {
-    Vector3 sum = Vector3::Zero();
-    for (const std::size_t i : indices) {
-        sum += points[i];
-    }
-    return sum / static_cast<float>(indices.size());
-}
-
 } // namespace
 
 std::vector<std::vector<Influence>> influencesOf(const SkinnedModel& model) {
@@ -73,18 +65,18 @@ std::vector<std::size_t> rigidNeighbours(const std::vector<Path>& positions,
     return chosen;
 }
 
-std::vector<Vector3> Frames::restPositions() const {
+std::vector<Vector3> Frames::at(std::size_t frame) const {
     std::vector<Vector3> result;
     result.reserve(positions.size());
     for (const Path& path : positions) {
-        result.emplace_back(path.row(static_cast<Index>(rest)).transpose());
+        result.emplace_back(path.row(static_cast<Index>(frame)).transpose());
     }
     return result;
 }
 
 Clusters::Clusters(const Frames& frames, std::size_t mostBones)
     : frames_(frames)
-    , rest_(frames.restPositions())
+    , rest_(frames.at(frames.rest))
     , labels_(frames.positions.size(), 0)
     , rigidFit_(frames.steps, frames.rest) {
     motions_.reserve(mostBones);
@@ -101,11 +93,7 @@ std::vector<std::vector<std::size_t>> Clusters::members() const {
 }
 
 void Clusters::fit(std::size_t cluster, const std::vector<std::size_t>& vertices) {
-    rigidFit_.start(meanOf(rest_, vertices));
-    for (const std::size_t v : vertices) {
-        rigidFit_.add(1, rest_[v], frames_.positions[v]);
-    }
-    rigidFit_.solve(motions_[cluster]);
+    rigidFit_.fit(vertices, rest_, frames_.positions, motions_[cluster]);
 }
 
 bool Clusters::isWorthIt(const std::vector<std::size_t>& a, const std::vector<std::size_t>& b,

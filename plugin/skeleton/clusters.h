@@ -40,7 +40,8 @@ struct Frames {
     std::vector<float> steps;    ///< of each frame
     std::size_t rest = 0;        ///< the frame that is the rest pose: no bone moves in it
 
-    std::vector<Vector3> restPositions() const;
+    /// The positions of the vertices in a frame.
+    std::vector<Vector3> at(std::size_t frame) const;
 };
 
 /// A partition of the vertices into clusters. Every cluster has at least one vertex and the bone that fits

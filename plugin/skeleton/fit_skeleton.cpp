@@ -23,8 +23,6 @@ constexpr std::size_t kSampledFrames = 64;
 /// Up to this number of clusters, each round of splits doubles them. Later rounds add a third.
 constexpr std::size_t kDoubledClusters = 7;
 constexpr std::size_t kClustersPerSplit = 3;
-/// Rounds of splits that may leave the number of bones as it is.
-constexpr int kIdleRounds = 3;
 /// The most rounds of splits. Up to 34 are usual; clusters could otherwise appear and vanish in turn.
 constexpr int kMostSplitRounds = 64;
 /// The most rounds that regroup clusters. Up to 5 are usual.
@@ -55,8 +53,6 @@ constexpr double kImproved = 0.995;
 /// By how many steps a bone that is held still may move its vertices: the first that puts no more pairs
 /// beyond a step.
 constexpr std::array<float, 4> kHeldShares{0.5F, 0.25F, 0.1F, 0};
-/// The most rounds that detach bones that swing. Most models need none.
-constexpr int kDetachingRounds = 4;
 
 /// Coordinates beyond this magnitude are clamped to it, so that the results are finite.
 constexpr float kLargestCoordinate = 1e30F;
@@ -191,17 +187,16 @@ private:
     /// Splits clusters until the wanted share is within a step, or splits do not help any more.
     void grow(Clusters& clusters, Blend& preview) {
         std::vector<VertexError> errors = show(clusters, preview);
-        int idle = 0; // rounds since the number of clusters has grown
-        for (int round = 0;
-             round < kMostSplitRounds && idle < kIdleRounds && preview.pairsOver() > allowedOver(sample_);
-             ++round) {
+        for (int round = 0; round < kMostSplitRounds && preview.pairsOver() > allowedOver(sample_); ++round) {
             const std::size_t before = clusters.count();
             const std::size_t growth = before <= kDoubledClusters ? before : before / kClustersPerSplit;
             if (clusters.split(errors, std::min(growth, mostBones_ - before)) == 0) {
                 return;
             }
-            idle = clusters.count() > before ? 0 : idle + 1;
             errors = show(clusters, preview);
+            if (clusters.count() <= before) {
+                return;
+            }
             report(0.4 * static_cast<double>(clusters.count()) / static_cast<double>(mostBones_));
         }
     }
@@ -338,41 +333,18 @@ private:
         }
     }
 
-    /// Builds the tree. Bones that move a vertex that swings become children of the root, if fewer pairs
-    /// swing then.
+    /// Builds the tree.
     Skeleton steadied(Blend& blend) const {
-        const double size = size_ * space_.size;
-        std::vector<bool> isDetached(blend.boneCount(), false);
-        const auto newTree = [&] { return boneTree(blend.model(), pairs_, size_, isDetached); };
-        blend.steadyMotions(newTree());
+        blend.steadyMotions(boneTree(blend.model(), pairs_, size_));
         blend.improveRest();
-        Skeleton best;
-        std::size_t fewest = pairs_.size() + 1;
-        for (int round = 0; round < kDetachingRounds; ++round) {
-            const std::vector<TreeBone> tree = newTree();
-            Skeleton skeleton = assembled(blend.model(), tree, input_.frameCount, space_);
-            const std::vector<Swing> swings = swingsOf(skeleton, input_, pairs_, size);
-            if (swings.size() >= fewest) {
-                break;
-            }
-            fewest = swings.size();
-            for (const Swing& swing : swings) {
-                const VertexWeights& weights = blend.model().weights[swing.vertex];
-                for (std::size_t i = 0; i < weights.count; ++i) {
-                    isDetached[weights.bone[i]] = true;
-                }
-            }
-            best = std::move(skeleton);
-            if (fewest == 0) {
-                break;
-            }
-        }
+        Skeleton skeleton =
+            assembled(blend.model(), boneTree(blend.model(), pairs_, size_), input_.frameCount, space_);
         // An added rest frame is a copy of frame 0 with open parts.
-        best.restFrame = frames_.rest < input_.frameCount ? frames_.rest : 0;
-        best.quality = errorsAtFrames(best, input_, double{kRounding} * space_.size);
-        best.quality.pairs = pairs_.size();
-        best.quality.swings = fewest;
-        return best;
+        skeleton.restFrame = frames_.rest < input_.frameCount ? frames_.rest : 0;
+        skeleton.quality = errorsAtFrames(skeleton, input_, double{kRounding} * space_.size);
+        skeleton.quality.pairs = pairs_.size();
+        skeleton.quality.swings = swingsOf(skeleton, input_, pairs_, size_ * space_.size);
+        return skeleton;
     }
 
     const SkeletonInput& input_;
@@ -398,9 +370,8 @@ std::uint64_t fitBytes(const SkeletonInput& input) {
         std::accumulate(input.clips.begin(), input.clips.end(), std::uint64_t{0},
                         [](std::uint64_t sum, const FrameRun& clip) { return sum + clip.count; });
     // Positions and residuals of all frames and of the sample; the motions of the clusters and of both
-    // blends, with the frames in which bones are held; the poses of the tree between pairs of frames. Three
-    // results are compared: that of the first clusters, and the best and the newest of the present ones.
-    // Small buffers per vertex, bone and frame are rounded up.
+    // blends, with the frames in which bones are held; the poses of the tree between pairs of frames. Two
+    // results are compared. Small buffers per vertex, bone and frame are rounded up.
     const std::uint64_t positions = 2 * sizeof(float) * 3 * vertices * (frames + sample);
     const std::uint64_t motions =
         (sizeof(BonePose) + sizeof(float) * 12) * bones * (frames + 2 * sample) + 9 * bones * frames;
@@ -408,7 +379,7 @@ std::uint64_t fitBytes(const SkeletonInput& input) {
     const std::uint64_t result = bones * (sizeof(Skeleton::Bone) + frames * sizeof(BoneKey)) +
                                  vertices * (sizeof(std::array<float, 3>) + sizeof(VertexWeights));
     const std::uint64_t small = 600 * frames + 1024 * vertices + (4 * bones + 512) * bones + (1U << 16U);
-    return positions + motions + between + 4 * result + small;
+    return positions + motions + between + 3 * result + small;
 }
 
 Skeleton fitSkeleton(const SkeletonInput& input, const std::function<void(double)>& progress) {

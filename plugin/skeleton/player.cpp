@@ -54,27 +54,19 @@ Vector3d Player::position(std::size_t vertex) const {
     return position;
 }
 
-std::vector<Swing> swingsOf(const Skeleton& skeleton, const SkeletonInput& input,
-                            const std::vector<FramePair>& pairs, double size) {
-    std::vector<Swing> swings;
+std::size_t swingsOf(const Skeleton& skeleton, const SkeletonInput& input,
+                     const std::vector<FramePair>& pairs, double size) {
+    std::size_t swings = 0;
     Player player(skeleton);
-    for (const FramePair& pair : pairs) {
-        player.moveTo(pair, 0.5);
-        double most = 0;
-        Swing swing{pair, 0};
-        for (std::size_t v = 0; v < input.vertexCount && size > 0; ++v) {
-            const Vector3d from = positionIn(input, pair.first, v);
-            const Vector3d to = positionIn(input, pair.second, v);
-            const double beyond =
-                swingOf((player.position(v) - (from + to) / 2).norm(), (to - from).norm(), size);
-            if (beyond > most) {
-                most = beyond;
-                swing.vertex = v;
-            }
+    for (const auto& [first, second] : pairs) {
+        player.moveTo({first, second}, 0.5);
+        bool isSwing = false;
+        for (std::size_t v = 0; v < input.vertexCount && size > 0 && !isSwing; ++v) {
+            const Vector3d from = positionIn(input, first, v);
+            const Vector3d to = positionIn(input, second, v);
+            isSwing = swingOf((player.position(v) - (from + to) / 2).norm(), (to - from).norm(), size) > 0;
         }
-        if (most > 0) {
-            swings.push_back(swing);
-        }
+        swings += isSwing ? 1U : 0U;
     }
     return swings;
 }

@@ -46,16 +46,12 @@ private:
     std::vector<Affine> affines_; ///< of the rest pose
 };
 
-/// A pair of frames that swings; see SkeletonQuality::swings.
-struct Swing {
-    FramePair pair;
-    std::size_t vertex; ///< the vertex that swings most
-};
-
+/// The number of pairs that swing; see SkeletonQuality::swings.
+///
 /// \param pairs as framePairs returns them
 /// \param size of the model in model units; nothing swings if it is 0
-std::vector<Swing> swingsOf(const Skeleton& skeleton, const SkeletonInput& input,
-                            const std::vector<FramePair>& pairs, double size);
+std::size_t swingsOf(const Skeleton& skeleton, const SkeletonInput& input,
+                     const std::vector<FramePair>& pairs, double size);
 
 /// The error of the skeleton at the frames, without pairs and swings.
 ///

@@ -16,10 +16,6 @@ struct Part {
     Index open;                                     ///< the first frame in which the part is open
 };
 
-Vector3 positionAt(const Frames& frames, std::size_t vertex, Index frame) {
-    return frames.positions[vertex].row(frame).transpose();
-}
-
 Part partOf(const Frames& frames, std::vector<std::size_t> vertices) {
     constexpr float kFolded = 0.05F;
     Path low = frames.positions[vertices[0]];
@@ -82,37 +78,31 @@ std::vector<Part> partsOf(const Frames& frames, const SkeletonInput& input) {
 bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& parts,
             std::vector<Vector3>& rest) {
     constexpr std::size_t kMostSamples = 32;
-    constexpr std::size_t kNeighbours = 16;            // and one in this number of vertices
-    std::vector<std::pair<float, std::size_t>> others; // with their squared distances
+    constexpr std::size_t kNeighbours = 16; // and one in this number of vertices
+    const std::vector<Vector3> open = frames.at(static_cast<std::size_t>(part.open));
+    std::vector<std::pair<float, std::size_t>> nearest; // squared distances of other vertices
     for (const Part& other : parts) {
         if (other.isFolded[0] || other.isFolded[part.open]) {
             continue;
         }
         for (const std::size_t v : other.vertices) {
-            const Vector3 position = positionAt(frames, v, part.open);
             float least = Eigen::NumTraits<float>::highest();
             for (std::size_t i = 0; i < part.vertices.size(); i += 1 + part.vertices.size() / kMostSamples) {
-                least = std::min(least,
-                                 (positionAt(frames, part.vertices[i], part.open) - position).squaredNorm());
+                least = std::min(least, (open[part.vertices[i]] - open[v]).squaredNorm());
             }
-            others.emplace_back(least, v);
+            nearest.emplace_back(least, v);
         }
     }
-    std::sort(others.begin(), others.end());
-    others.resize(std::min(others.size(), kNeighbours + others.size() / kNeighbours));
-    Vector3 centre = Vector3::Zero();
-    for (const auto& [distance, v] : others) {
-        centre += positionAt(frames, v, part.open) / static_cast<float>(others.size());
-    }
-    RigidFit fit(frames.steps, static_cast<std::size_t>(part.open));
-    fit.start(centre);
-    for (const auto& [distance, v] : others) {
-        fit.add(1, positionAt(frames, v, part.open), frames.positions[v]);
+    std::sort(nearest.begin(), nearest.end());
+    nearest.resize(std::min(nearest.size(), kNeighbours + nearest.size() / kNeighbours));
+    std::vector<std::size_t> others;
+    for (const auto& [distance, v] : nearest) {
+        others.push_back(v);
     }
     Motion motion(frames.steps.size());
-    fit.solve(motion);
+    RigidFit(frames.steps, static_cast<std::size_t>(part.open)).fit(others, open, frames.positions, motion);
     for (const std::size_t v : part.vertices) {
-        rest[v] = (motion[0] * positionAt(frames, v, part.open).cast<double>()).cast<float>();
+        rest[v] = (motion[0] * open[v].cast<double>()).cast<float>();
     }
     return !others.empty();
 }
@@ -122,7 +112,7 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
 void chooseRestPose(Frames& frames, const SkeletonInput& input) {
     constexpr int kMostFoldedParts = 64;
     const std::vector<Part> parts = partsOf(frames, input);
-    std::vector<Vector3> rest = frames.restPositions();
+    std::vector<Vector3> rest = frames.at(frames.rest);
     Eigen::ArrayXi foldedVertices = Eigen::ArrayXi::Zero(frames.positions[0].rows());
     int foldedParts = 0;
     bool isOpen = true;

@@ -67,6 +67,14 @@ Quaterniond nearestRotation(const Matrix3d& moments, const Quaterniond& start) {
     return rotationByEigenvector(m);
 }
 
+Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t>& indices) {
+    Vector3 sum = Vector3::Zero();
+    for (const std::size_t i : indices) {
+        sum += points[i];
+    }
+    return sum / static_cast<float>(indices.size());
+}
+
 void RigidFit::start(const Vector3& centre) {
     centre_ = centre;
     sums_.setZero();
@@ -120,6 +128,15 @@ void RigidFit::solve(Motion& motion, const Held* held, const Motion* parent) {
         }
         previous = pose.rotation;
     }
+}
+
+void RigidFit::fit(const std::vector<std::size_t>& vertices, const std::vector<Vector3>& rest,
+                   const std::vector<Path>& positions, Motion& motion) {
+    start(meanOf(rest, vertices));
+    for (const std::size_t v : vertices) {
+        add(1, rest[v], positions[v]);
+    }
+    solve(motion);
 }
 
 } // namespace assimp_md2::inner

@@ -12,6 +12,8 @@ namespace assimp_md2::inner {
 /// \param start the initial value of the iteration; a start near the result needs fewer iterations
 Eigen::Quaterniond nearestRotation(const Eigen::Matrix3d& moments, const Eigen::Quaterniond& start);
 
+Vector3 meanOf(const std::vector<Vector3>& points, const std::vector<std::size_t>& indices);
+
 /// Collects the points of one bone, then fits its motion.
 class RigidFit {
 public:
@@ -37,6 +39,12 @@ public:
     /// \param held which frames have the transformation of the frame before; nullptr: none
     /// \param parent the motion of the parent; nullptr: none
     void solve(Motion& motion, const Held* held = nullptr, const Motion* parent = nullptr);
+
+    /// Sets the motion of a bone that alone moves some vertices.
+    ///
+    /// \param rest position of each vertex of the model
+    void fit(const std::vector<std::size_t>& vertices, const std::vector<Vector3>& rest,
+             const std::vector<Path>& positions, Motion& motion);
 
 private:
     const std::vector<float>& steps_;

@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <optional>
 
 namespace assimp_md2::inner {
@@ -86,12 +85,10 @@ private:
 
 class TreeBuilder {
 public:
-    TreeBuilder(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
-                const std::vector<bool>& isDetached)
+    TreeBuilder(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size)
         : motions_(model.motions)
         , rest_(model.rest)
         , pairs_(pairs)
-        , isDetached_(isDetached)
         , size_(size)
         , frames_(static_cast<std::size_t>(motions_[0].rows().rows()))
         , shares_(sharesOf(model)) {}
@@ -117,11 +114,11 @@ public:
                     continue;
                 }
                 if (!isLeaf) {
-                    links[bone] = std::min(
+                    links[bone] = std::max(
                         links[bone], {shares_.shared(static_cast<Index>(bone), static_cast<Index>(newest)),
-                                      difference(bone, newest), static_cast<int>(tree_.size()) - 1});
+                                      static_cast<int>(tree_.size()) - 1});
                 }
-                if (best == nullptr || links[bone] < *best) {
+                if (best == nullptr || *best < links[bone]) {
                     best = &links[bone];
                     next = bone;
                 }
@@ -131,29 +128,14 @@ public:
     }
 
 private:
-    /// The best bone of the tree for a bone outside the tree to join.
+    /// The best bone of the tree for a bone outside the tree to join: the one with which it shares most, else
+    /// the first.
     struct Link {
         float shared = 0;
-        double difference = std::numeric_limits<double>::infinity(); ///< decides if none is shared
-        int parent = -1;
+        int parent = 0;
 
-        bool operator<(const Link& other) const {
-            return shared != other.shared ? shared > other.shared
-                                          : shared == 0 && difference < other.difference;
-        }
+        bool operator<(const Link& other) const { return shared < other.shared; }
     };
-
-    /// How differently two bones move the middle of a and the middle of b.
-    double difference(std::size_t a, std::size_t b) const {
-        constexpr std::size_t kFrames = 64;
-        double sum = 0;
-        for (std::size_t frame = 0; frame < frames_; frame += std::max<std::size_t>(1, frames_ / kFrames)) {
-            const Affine off = motions_[a][frame].affine() - motions_[b][frame].affine();
-            sum += (off * shares_.centres[a].homogeneous()).squaredNorm() +
-                   (off * shares_.centres[b].homogeneous()).squaredNorm();
-        }
-        return sum;
-    }
 
     /// The pairs between which a bone swings.
     struct Swinging {
@@ -225,19 +207,17 @@ private:
     void add(std::size_t bone, int candidate) {
         const Placed centred = placed(bone, -1, shares_.centres[bone]);
         Placed chosen = centred;
-        if (!isDetached_[bone]) {
-            choosePivot(chosen, candidate);
-            // As the child of a moving bone, a bone that does not move would move between two keys.
-            if (!isStill(bone)) {
-                chooseParent(chosen, centred, candidate);
-            }
+        choosePivot(chosen);
+        // As the child of a moving bone, a bone that does not move would move between two keys.
+        if (!isStill(bone)) {
+            chooseParent(chosen, centred, candidate);
         }
         tree_.push_back(std::move(chosen));
     }
 
     /// Tries other pivots if a child of the root swings about its centre: a bone that turns about a place far
     /// from its centre moves this place in between.
-    void choosePivot(Placed& chosen, int candidate) const {
+    void choosePivot(Placed& chosen) const {
         const std::size_t bone = chosen.bone.motion;
         const auto tryPivot = [&](const Vector3d& pivot) {
             Placed other = placed(bone, -1, pivot);
@@ -249,9 +229,6 @@ private:
             return;
         }
         tryPivot(leastMoved(bone, pairs_));
-        if (candidate >= 0) {
-            tryPivot(pivotTo(bone, candidate));
-        }
         for (int i = 0; i < kPivots && chosen.swinging.pairs > 0; ++i) {
             tryPivot(leastMoved(bone, {pairs_[chosen.swinging.worst]}));
         }
@@ -401,7 +378,6 @@ private:
     const std::vector<Motion>& motions_;
     const std::vector<Vector3>& rest_;
     const std::vector<FramePair>& pairs_;
-    const std::vector<bool>& isDetached_;
     double size_;
     std::size_t frames_;
     Shares shares_;
@@ -410,9 +386,8 @@ private:
 
 } // namespace
 
-std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size,
-                               const std::vector<bool>& isDetached) {
-    return TreeBuilder(model, pairs, size, isDetached).build();
+std::vector<TreeBone> boneTree(const SkinnedModel& model, const std::vector<FramePair>& pairs, double size) {
+    return TreeBuilder(model, pairs, size).build();
 }
 
 } // namespace assimp_md2::inner

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "importer/base/error.h"
+#include "importer/base/text.h"
+#include "importer/base/unique_names.h"
 
 #include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
-#include <unordered_set>
 
 namespace assimp_md2::inner {
 
@@ -27,13 +27,15 @@ public:
 
     /// \param mostBytes of a file name with its extension
     /// \param ending returns what follows the stem for a number from 2
-    explicit FreeNames(std::size_t mostBytes, std::string (*ending)(unsigned int) = nullptr)
+    explicit FreeNames(
+        std::size_t mostBytes, std::string (*ending)(unsigned int) =
+                                   [](unsigned int number) { return "_" + std::to_string(number); })
         : mostBytes_(mostBytes), ending_(ending) {}
 
     /// Keeps a path from being found.
     ///
     /// \return false if it is taken already
-    bool take(const std::string& path);
+    bool take(const std::string& path) { return names_.take(path); }
 
     /// Takes a path and returns it: STEM and EXTENSION, or the first of STEM_2, STEM_3 … that is free. A stem
     /// that is too long is cut at a character. The next search for a stem continues with the next number.
@@ -46,8 +48,7 @@ public:
 private:
     std::size_t mostBytes_;
     std::string (*ending_)(unsigned int);
-    std::unordered_set<std::string> taken_;                    ///< in lower case
-    std::unordered_map<std::string, unsigned int> lastNumber_; ///< by stems in lower case
+    UniqueNames names_{lowerCase};
 };
 
 } // namespace assimp_md2::inner

@@ -5,7 +5,6 @@
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/file_system.h"
-#include "importer/files/log.h"
 #include "importer/files/stream.h"
 
 #include <assimp/DefaultIOSystem.h>
@@ -54,16 +53,11 @@ public:
         std::string temporary =
             joined(folderOf(target_), temporaryPrefix(processNumber()) + std::to_string(time) + "-" +
                                           std::to_string(std::hash<const LocalOutput*>()(this)) + ".tmp");
-        bool hasMode = true;
-        file_ = createFile(temporary, old, hasMode, error);
+        file_ = createFile(temporary, old, error);
         if (error) {
             return errorOf("written", error);
         }
         temporary_ = std::move(temporary);
-        if (!hasMode) {
-            logWarning("", printable("MD2: " + path_ +
-                                     ": the permissions of the file that is replaced cannot be set"));
-        }
         return std::nullopt;
     }
 
@@ -87,14 +81,19 @@ public:
     ///
     /// \return false if something has the name
     Result<bool> takeName() {
-        bool isTaken = temporary_.empty();
-        const std::error_code error =
-            isTaken ? std::error_code() : renameToFree(temporary_, target_, isTaken);
+        std::error_code error;
+        createFile(target_, {}, error); // keeps the name for the finished file
+        if (error == std::errc::file_exists) {
+            return false;
+        }
+        if (!error && (error = replaceFile(temporary_, target_))) {
+            removeFile(target_);
+        }
         if (error) {
             return tl::unexpected(*errorOf("written", error));
         }
-        temporary_ = isTaken ? temporary_ : target_;
-        return !isTaken;
+        temporary_ = target_;
+        return true;
     }
 
     /// Renames the finished file, which keeps the permissions of the file that it replaces (not on Windows).

@@ -20,11 +20,12 @@ namespace assimp_md2::inner {
 /// \param error unchanged if there is nothing at the path
 SystemFile openForWriting(const std::string& path, std::error_code& error);
 
-/// Creates a file for writing.
+/// Creates a file for writing. An error is std::errc::file_exists if something has the path.
 ///
-/// \param old the file that it is to replace, whose permissions it gets; may be closed
-/// \param hasMode receives false if the file system refuses the permissions. The file then has fewer
-SystemFile createFile(const std::string& path, const SystemFile& old, bool& hasMode, std::error_code& error);
+/// \param old the file that it is to replace, whose permissions it gets; may be closed. If the file system
+/// refuses
+///     them, the file has fewer
+SystemFile createFile(const std::string& path, const SystemFile& old, std::error_code& error);
 
 /// Prepares an existing file, pipe or device for writeTo, which may then wait for a reader.
 std::error_code startWriting(SystemFile& file);
@@ -32,11 +33,6 @@ std::error_code writeTo(SystemFile& file, const void* bytes, std::size_t size);
 
 /// Renames a file. `target` may exist and is then replaced; there is a file of this name at any time.
 std::error_code replaceFile(const std::string& file, const std::string& target);
-
-/// Renames a file, but replaces nothing, also if `target` appears during the call.
-///
-/// \param isTaken receives whether something has the name of `target`. There is no error then
-std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken);
 
 /// Where the links at the end of a path lead. The last target need not exist.
 ///

@@ -33,8 +33,7 @@ SystemFile openForWriting(const std::string& path, std::error_code& error) {
     return file;
 }
 
-SystemFile createFile(const std::string& path, const SystemFile& old, bool& hasMode, std::error_code& error) {
-    hasMode = true;
+SystemFile createFile(const std::string& path, const SystemFile& old, std::error_code& error) {
     struct stat before {};
     before.st_mode = 0666;
     if (old.isOpen() && fstat(descriptorOf(old), &before) != 0) {
@@ -55,10 +54,7 @@ SystemFile createFile(const std::string& path, const SystemFile& old, bool& hasM
             fchown(descriptorOf(file), static_cast<uid_t>(-1), before.st_gid) != 0) {
             mode &= ~kOfGroup;
         }
-        // File systems without permissions, such as FAT, refuse it, but all their files have the same ones.
-        struct stat after {};
-        hasMode = fchmod(descriptorOf(file), mode) == 0 ||
-                  (fstat(descriptorOf(file), &after) == 0 && (after.st_mode & 0777) == mode);
+        fchmod(descriptorOf(file), mode); // file systems without permissions, such as FAT, refuse it
     }
     return file;
 }
@@ -87,22 +83,6 @@ std::error_code writeTo(SystemFile& file, const void* bytes, std::size_t size) {
 
 std::error_code replaceFile(const std::string& file, const std::string& target) {
     return errorIf(rename(file.c_str(), target.c_str()) != 0);
-}
-
-std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken) {
-    if (link(file.c_str(), target.c_str()) == 0) {
-        removeFile(file);
-        return {};
-    }
-    // Perhaps a file system without hard links, such as FAT.
-    SystemFile place(errno == EEXIST ? -1
-                                     : ::open(target.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
-    isTaken = !place.isOpen() && errno == EEXIST;
-    std::error_code error = errorIf(!place.isOpen() && !isTaken);
-    if (place.isOpen() && (error = replaceFile(file, target))) {
-        removeFile(target);
-    }
-    return error;
 }
 
 std::optional<std::string> linkTarget(const std::string& path) {

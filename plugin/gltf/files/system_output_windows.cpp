@@ -40,11 +40,13 @@ SystemFile openForWriting(const std::string& path, std::error_code& error) {
     return file;
 }
 
-SystemFile createFile(const std::string& path, const SystemFile& /*old*/, bool& hasMode,
-                      std::error_code& error) {
-    hasMode = true; // Windows gives a file the permissions of its folder.
+SystemFile createFile(const std::string& path, const SystemFile& /*old*/, std::error_code& error) {
+    // Windows gives a file the permissions of its folder.
     SystemFile file = openPath(path, GENERIC_WRITE, CREATE_NEW);
     error = errorIf(!file.isOpen());
+    if (error.value() == ERROR_FILE_EXISTS) {
+        error = std::make_error_code(std::errc::file_exists);
+    }
     return file;
 }
 
@@ -84,13 +86,6 @@ std::error_code replaceFile(const std::string& file, const std::string& target) 
         }
         Sleep(kMilliseconds);
     }
-}
-
-std::error_code renameToFree(const std::string& file, const std::string& target, bool& isTaken) {
-    const bool isRenamed = MoveFileExW(windowsPath(fileSystemPath(file)).c_str(),
-                                       windowsPath(fileSystemPath(target)).c_str(), 0) != 0;
-    isTaken = !isRenamed && (GetLastError() == ERROR_ALREADY_EXISTS || GetLastError() == ERROR_FILE_EXISTS);
-    return errorIf(!isRenamed && !isTaken);
 }
 
 std::optional<std::string> linkTarget(const std::string& path) {

@@ -11,7 +11,6 @@
 #include <assimp/material.h>
 #include <assimp/scene.h>
 
-#include <cstdlib>
 #include <cstring>
 #include <iterator>
 
@@ -113,9 +112,6 @@ Result<Image> imageIn(const aiTexture& texture, PixelLayout layout) {
 
 SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output)
     : scene_(scene), modelFolder_(metadataText(scene, ASSIMP_MD2_METADATA_FOLDER)) {
-    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
-        embedded_.emplace(fileNameOf(scene.mTextures[i]->mFilename.C_Str()), scene.mTextures[i]);
-    }
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         const aiMaterial& material = *scene.mMaterials[i];
         aiString path;
@@ -136,12 +132,7 @@ SceneImages::SceneImages(const aiScene& scene, const std::string& outputPath, co
 }
 
 const aiTexture* SceneImages::embedded(const std::string& texturePath) const {
-    if (!texturePath.empty() && texturePath[0] == '*') {
-        const unsigned long long index = std::strtoull(texturePath.c_str() + 1, nullptr, 10);
-        return index < scene_.mNumTextures ? scene_.mTextures[index] : nullptr;
-    }
-    const auto found = embedded_.find(fileNameOf(texturePath));
-    return found == embedded_.end() ? nullptr : found->second;
+    return scene_.GetEmbeddedTexture(texturePath.c_str());
 }
 
 std::optional<ImageFile> SceneImages::find(const std::string& texturePath) const {

@@ -78,7 +78,6 @@ public:
     /// \param outputPath of the exported file
     SceneImages(const aiScene& scene, const std::string& outputPath, const Assimp::IOSystem& output);
 
-    /// Finds the texture that aiScene::GetEmbeddedTexture would return, but does not compare all textures.
     /// Null when there is none.
     const aiTexture* embedded(const std::string& texturePath) const;
 
@@ -90,9 +89,8 @@ public:
 
 private:
     const aiScene& scene_;
-    std::unordered_set<std::string> reported_;                        ///< texture paths
-    std::unordered_map<std::string_view, const aiTexture*> embedded_; ///< by file name
-    std::optional<std::string> modelFolder_;                          ///< none for a model from memory
+    std::unordered_set<std::string> reported_; ///< texture paths
+    std::optional<std::string> modelFolder_;   ///< none for a model from memory
     /// The identities of files, by the texture's path.
     std::unordered_map<std::string, FileIdentity> importedFiles_;
     std::optional<std::string> outputFolder_; ///< none where no file is written

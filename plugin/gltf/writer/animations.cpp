@@ -45,76 +45,6 @@ void readWeights(const aiMeshMorphKey& key, std::vector<float>& weights) {
     }
 }
 
-/// Writes the weights of keys. If each key of a clip shows the next target or all show the same, its weights
-/// are ones at equal distances with zeros between them. Example for three targets: 1 0 0, 0 1 0, 0 0 1. The
-/// accessors of all such clips share the bytes of one long sequence.
-class WeightWriter {
-public:
-    explicit WeightWriter(Document& document) : document_(document) {}
-
-    /// \param channel stays where it is until the document is written
-    std::size_t add(const aiMeshMorphAnim& channel, std::size_t targets) {
-        const std::size_t count = channel.mNumKeys * targets;
-        const auto weights = std::make_shared<std::vector<float>>(targets); // of one key
-        if (const auto sequence = sequenceOf(channel, *weights)) {
-            return addShared(*sequence, targets, count);
-        }
-        return document_.addElements(ViewContent::Weights, count, [&channel, weights](std::size_t i) {
-            const std::size_t target = i % weights->size();
-            if (target == 0) {
-                readWeights(channel.mKeys[i / weights->size()], *weights);
-            }
-            return std::array{(*weights)[target]};
-        });
-    }
-
-private:
-    struct Sequence {
-        std::size_t firstTarget;
-        std::size_t step; ///< targets from key to key: 0 or 1
-    };
-
-    /// \param weights room for those of one key
-    static std::optional<Sequence> sequenceOf(const aiMeshMorphAnim& channel, std::vector<float>& weights) {
-        // The only target that a key shows; the number of targets if there is none.
-        const auto shownBy = [&](unsigned int key) {
-            readWeights(channel.mKeys[key], weights);
-            const auto zeros = static_cast<std::size_t>(std::count(weights.begin(), weights.end(), 0.0f));
-            const auto one = std::find(weights.begin(), weights.end(), 1.0f);
-            return zeros + 1 == weights.size() ? static_cast<std::size_t>(one - weights.begin())
-                                               : weights.size();
-        };
-        const std::size_t first = shownBy(0);
-        const std::size_t step = channel.mNumKeys > 1 && shownBy(1) == first ? 0 : 1;
-        for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
-            if (first + i * step >= weights.size() || shownBy(i) != first + i * step) {
-                return std::nullopt;
-            }
-        }
-        return Sequence{first, step};
-    }
-
-    std::size_t addShared(const Sequence& sequence, std::size_t targetCount, std::size_t count) {
-        const std::size_t period = targetCount + sequence.step;
-        BufferView*& view = sequences_[period];
-        view = view == nullptr ? &document_.newView() : view;
-        const std::size_t begin = (period - sequence.firstTarget) % period;
-        const auto known = static_cast<std::size_t>(view->size / sizeof(float));
-        if (begin + count > known) {
-            const std::size_t added = begin + count - known;
-            document_.add(*view, added * sizeof(float), [period, known, added](BlockWriter& writer) {
-                writeElements(writer, added, [&](std::size_t i) {
-                    return std::array{(known + i) % period == 0 ? 1.0f : 0.0f};
-                });
-            });
-        }
-        return document_.addAccessor(*view, begin * sizeof(float), {count, 1, kFloatNumber});
-    }
-
-    Document& document_;
-    std::map<std::size_t, BufferView*> sequences_; ///< by period
-};
-
 /// Calls `visit` with each path of each node channel: the node, the path, its keys and what the node itself
 /// has.
 template <typename Visit>
@@ -135,7 +65,7 @@ class AnimationWriter {
 public:
     AnimationWriter(Document& document, const aiScene& scene, const Nodes& nodes, const Meshes& meshes,
                     const std::vector<Moves>& moves)
-        : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves), weights_(document) {
+        : document_(document), nodes_(nodes), meshes_(meshes), moves_(moves) {
         for (std::size_t i = 0; i < nodes.count(); ++i) {
             const aiNode& node = nodes.at(i);
             if (meshes.of(i) == nullptr || meshes.of(i)->targetCount == 0) {
@@ -207,10 +137,23 @@ private:
             }
             const auto [output, isNew] = outputs.try_emplace(meshes_.of(node));
             if (isNew) {
-                output->second = weights_.add(channel, output->first->targetCount);
+                output->second = addWeights(channel, output->first->targetCount);
             }
             add(input, output->second, node, kWeights);
         }
+    }
+
+    /// \param channel stays where it is until the document is written
+    std::size_t addWeights(const aiMeshMorphAnim& channel, std::size_t targets) {
+        const auto weights = std::make_shared<std::vector<float>>(targets); // of one key
+        return document_.addElements(ViewContent::Weights, channel.mNumKeys * targets,
+                                     [&channel, weights](std::size_t i) {
+                                         const std::size_t target = i % weights->size();
+                                         if (target == 0) {
+                                             readWeights(channel.mKeys[i / weights->size()], *weights);
+                                         }
+                                         return std::array{(*weights)[target]};
+                                     });
     }
 
     /// Whether the animation has no channel for the path of the node yet. glTF allows only one.
@@ -224,7 +167,7 @@ private:
         json.open("{");
         json.member("sampler", moved_.size());
         json.open("target", "{");
-        json.member("node", path == kWeights ? meshes_.nodeWithMesh(node) : node, "path", kPathNames[path]);
+        json.member("node", node, "path", kPathNames[path]);
         json.close("}}");
         samplers_.open("{");
         samplers_.member("input", input, "output", output);
@@ -236,7 +179,6 @@ private:
     const Nodes& nodes_;
     const Meshes& meshes_;
     const std::vector<Moves>& moves_;
-    WeightWriter weights_;
     UniqueNames names_; ///< of the animations, as writeLoopNames makes them
     JsonText samplers_; ///< of the animation that is being written
     /// The nodes and paths of its channels.

@@ -48,22 +48,9 @@ std::uint64_t Document::add(BufferView& view, std::uint64_t size, WriteBytes wri
     return offset;
 }
 
-std::size_t Document::addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor) {
-    constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
-    const std::size_t index = accessors_.begin();
-    accessors_.member("bufferView", view.index, "byteOffset", offset, "componentType", accessor.number,
-                      "count", accessor.count, "type",
-                      accessor.components == 16 ? "MAT4" : kTypes[accessor.components]);
-    if (!accessor.range.least.empty()) {
-        accessors_.list("min", accessor.range.least);
-        accessors_.list("max", accessor.range.most);
-    }
-    accessors_.end();
-    return index;
-}
-
 std::size_t Document::addAccessor(ViewContent content, std::size_t elementSize, const Accessor& accessor,
                                   WriteBytes write) {
+    constexpr const char* kTypes[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
     BufferView*& view = viewOf_[content];
     if (view == nullptr) {
         view = &newView();
@@ -73,7 +60,16 @@ std::size_t Document::addAccessor(ViewContent content, std::size_t elementSize, 
         }
     }
     const std::uint64_t offset = add(*view, accessor.count * elementSize, std::move(write));
-    return addAccessor(*view, offset, accessor);
+    const std::size_t index = accessors_.begin();
+    accessors_.member("bufferView", view->index, "byteOffset", offset, "componentType", accessor.number,
+                      "count", accessor.count, "type",
+                      accessor.components == 16 ? "MAT4" : kTypes[accessor.components]);
+    if (!accessor.range.least.empty()) {
+        accessors_.list("min", accessor.range.least);
+        accessors_.list("max", accessor.range.most);
+    }
+    accessors_.end();
+    return index;
 }
 
 std::size_t Document::addShared(ViewContent content, std::size_t components, std::vector<float> numbers) {

@@ -132,14 +132,12 @@ public:
     /// \param binary whether it becomes a GLB
     explicit Document(bool binary) : isBinary(binary) {}
 
-    /// Adds a separate bufferView, for an image or for shared weights. The reference stays valid.
+    /// Adds a separate bufferView, for an image. The reference stays valid.
     BufferView& newView();
     /// Appends a part to a view and returns its offset in the view.
     std::uint64_t add(BufferView& view, std::uint64_t size, WriteBytes write);
 
-    /// Adds an accessor of bytes that are in the view, and returns its index.
-    std::size_t addAccessor(const BufferView& view, std::uint64_t offset, const Accessor& accessor);
-    /// Adds an accessor and its bytes, which `write` writes.
+    /// Adds an accessor and its bytes, which `write` writes, and returns its index.
     std::size_t addAccessor(ViewContent content, std::size_t elementSize, const Accessor& accessor,
                             WriteBytes write);
     /// Adds an accessor of `count` elements. `get` returns the i-th element as a std::array; it is called

@@ -34,39 +34,16 @@ void writeAccuracy(JsonText& extras, const aiMetadata& metadata) {
     }
 }
 
-/// The most bytes for a name, which may be in several lists and grow there.
-double mostBytes(const aiString& name) {
-    JsonText json;
-    json.value(name.C_Str());
-    return 8.0 * static_cast<double>(json.text().size());
-}
-
-/// The most bytes for materials and the names of their textures.
-double mostBytesOfMaterials(const aiScene& scene) {
-    constexpr double kMaterial = 1024;
-    constexpr double kVariant = 128; // in each mesh
-    double bytes = (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
-    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
-        const aiMaterial& material = *scene.mMaterials[i];
-        aiString text;
-        for (unsigned int k = 0; k < material.mNumProperties; ++k) {
-            const aiMaterialProperty& property = *material.mProperties[k];
-            if (property.mType == aiPTI_String && material.Get(property.mKey.C_Str(), property.mSemantic,
-                                                               property.mIndex, text) == aiReturn_SUCCESS) {
-                bytes += mostBytes(text);
-            }
-        }
-    }
-    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
-        bytes += mostBytes(scene.mTextures[i]->mFilename);
-    }
-    return bytes;
+/// The most bytes for a text of `length` bytes, which may be in several lists and grow there. A control
+/// character takes six bytes.
+double mostBytesOfText(std::size_t length) {
+    return 48.0 * static_cast<double>(length + 1);
 }
 
 /// The most bytes of the document, without its images.
 double mostBytes(const aiScene& scene, const Nodes& nodes) {
     constexpr double kVertex = 96; // position, normal, texture coordinates, colours, joints and weights
-    constexpr double kTriangle = 3 * sizeof(std::uint32_t);
+    constexpr double kCorner = 3 * sizeof(std::uint32_t); // a triangle of a fan
     constexpr double kTargetVertex = 2 * sizeof(Vec3);
     // Parts of JSON, whose text can take three times its size while it grows:
     constexpr double kTarget = 2048;
@@ -75,23 +52,36 @@ double mostBytes(const aiScene& scene, const Nodes& nodes) {
     constexpr double kKeyList = 2048;          // a channel, a sampler, accessors and views
     constexpr double kKey = 5 * sizeof(float); // time and rotation
     constexpr double kWeight = sizeof(float);
-    double bytes = kAnimation * scene.mNumAnimations + mostBytesOfMaterials(scene);
+    constexpr double kMaterial = 1024;
+    constexpr double kVariant = 128; // of a material in a mesh
+    double bytes =
+        kAnimation * scene.mNumAnimations + (kMaterial + kVariant * scene.mNumMeshes) * scene.mNumMaterials;
+    for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
+        const aiMaterial& material = *scene.mMaterials[i];
+        std::for_each(material.mProperties, material.mProperties + material.mNumProperties,
+                      [&](const auto* property) { bytes += mostBytesOfText(property->mDataLength); });
+    }
+    for (unsigned int i = 0; i < scene.mNumTextures; ++i) {
+        bytes += mostBytesOfText(scene.mTextures[i]->mFilename.length);
+    }
     for (std::size_t i = 0; i < nodes.count(); ++i) {
-        bytes += kNode + mostBytes(nodes.at(i).mName);
+        bytes += kNode + mostBytesOfText(nodes.at(i).mName.length);
     }
     double mostTargets = 0;
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         const aiMesh& mesh = *scene.mMeshes[i];
         const double targets = mesh.mNumAnimMeshes;
-        bytes += kVertex * mesh.mNumVertices + kTriangle * mesh.mNumFaces;
-        bytes += targets * (kTarget + kTargetVertex * mesh.mNumVertices) + mostBytes(mesh.mName);
+        bytes += kVertex * mesh.mNumVertices + mostBytesOfText(mesh.mName.length);
+        bytes += targets * (kTarget + kTargetVertex * mesh.mNumVertices);
+        std::for_each(mesh.mFaces, mesh.mFaces + mesh.mNumFaces,
+                      [&](const aiFace& face) { bytes += kCorner * face.mNumIndices; });
         std::for_each(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
-                      [&](const aiAnimMesh* target) { bytes += mostBytes(target->mName); });
+                      [&](const aiAnimMesh* target) { bytes += mostBytesOfText(target->mName.length); });
         mostTargets = std::max(mostTargets, targets);
     }
     for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
         const aiAnimation& animation = *scene.mAnimations[i];
-        bytes += mostBytes(animation.mName);
+        bytes += mostBytesOfText(animation.mName.length);
         forEachKeyList(animation, [&](const auto*, unsigned int count) {
             bytes += count > 0 ? kKeyList + kKey * count : 0;
         });
@@ -104,26 +94,19 @@ double mostBytes(const aiScene& scene, const Nodes& nodes) {
 
 } // namespace
 
-Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
-                       const ResourceLimits& limits) {
+std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
+                               const aiScene& scene, const ResourceLimits& limits) {
     if (auto error = errorInScene(scene)) {
-        return tl::unexpected(std::move(*error));
-    }
-    const auto hasPolygon = [](const aiMesh* mesh) {
-        return std::any_of(mesh->mFaces, mesh->mFaces + mesh->mNumFaces,
-                           [](const aiFace& face) { return face.mNumIndices > 3; });
-    };
-    if (std::any_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, hasPolygon)) {
-        return false;
+        return error;
     }
     const Nodes nodes(scene);
     const Result<GltfSkin> skin = sharedSkin(scene, nodes);
     if (!skin) {
-        return skin.error().code == ErrorCode::BadScene ? Result<bool>(tl::unexpected(skin.error())) : false;
+        return skin.error();
     }
     const double neededBytes = mostBytes(scene, nodes);
     if (auto error = errorAboveMemoryLimit(neededBytes, limits.maxMemoryBytes)) {
-        return tl::unexpected(std::move(*error));
+        return error;
     }
     Document document(isBinary);
     const Materials materials(document, scene);
@@ -138,10 +121,7 @@ Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem&
     }
     materials.write(SceneImages(scene, path, files), limits, neededBytes);
     logWarnings(path, "glTF: ", document.warnings);
-    if (auto error = document.write(files, path, binaryPathOf(path))) {
-        return tl::unexpected(std::move(*error));
-    }
-    return true;
+    return document.write(files, path, binaryPathOf(path));
 }
 
 std::string binaryPathOf(const std::string& path) {

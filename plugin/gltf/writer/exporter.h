@@ -4,6 +4,7 @@
 
 #include "importer/settings/settings.h"
 
+#include <optional>
 #include <string>
 
 struct aiScene;
@@ -19,11 +20,10 @@ namespace assimp_md2::inner {
 ///
 /// \param isBinary a GLB, instead of a .gltf with a .bin beside it
 ///
-/// \return false if nothing is written, because a face has more than three corners or the meshes with bones
-///     cannot share a skin (sharedSkin); an error of the scene (errorInScene) or of the output, or that the
-///     output needs more than the memory limit
-Result<bool> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files, const aiScene& scene,
-                       const ResourceLimits& limits);
+/// \return an error of the scene (errorInScene, sharedSkin) or of the output, or that the output needs more
+///     than the memory limit; std::nullopt on success
+std::optional<Error> writeGltf(bool isBinary, const std::string& path, Assimp::IOSystem& files,
+                               const aiScene& scene, const ResourceLimits& limits);
 
 /// The path of the file with the buffer of a .gltf file: `models/knight.bin` for `models/knight.gltf`. Like
 /// Assimp, writes `.bin` after a file name without `.gltf`, also after `knight.GLTF`.

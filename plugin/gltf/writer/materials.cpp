@@ -27,10 +27,6 @@ struct ImageSource {
     const char* mimeType = nullptr;
 };
 
-bool isWebImage(ImageType type) {
-    return type == ImageType::Png || type == ImageType::Jpeg;
-}
-
 /// Writes the textures of materials with their images.
 class TextureWriter {
 public:
@@ -75,18 +71,14 @@ private:
         return texture;
     }
 
-    /// \param file a PNG or JPEG
-    /// \param owner of the file; null when it is in the scene
-    ImageSource embed(ByteSlice file, const std::shared_ptr<const Bytes>& owner) {
+    /// \param bytes of a PNG or JPEG
+    ImageSource embed(Bytes bytes) {
+        const auto owner = std::make_shared<const Bytes>(std::move(bytes));
+        const ByteSlice file(owner->data(), owner->size());
         BufferView& view = document_.newView();
         document_.add(view, file.size(),
                       [file, owner](BlockWriter& writer) { writer.bytes(file.data(), file.size()); });
         return {"", view.index, imageType(file) == ImageType::Jpeg ? "image/jpeg" : "image/png"};
-    }
-
-    ImageSource embed(Bytes bytes) {
-        const auto owner = std::make_shared<const Bytes>(std::move(bytes));
-        return embed({owner->data(), owner->size()}, owner);
     }
 
     Result<ImageSource> embed(const aiTexture& texture, const std::string& name) {
@@ -99,8 +91,7 @@ private:
                 return embed(std::move(png));
             });
         }
-        const ByteSlice file = fileIn(texture);
-        return isWebImage(imageType(file)) ? embed(file, nullptr) : embedAsWebImage(file, name);
+        return embedAsWebImage(fileIn(texture), name);
     }
 
     Result<ImageSource> embedFile(const std::string& path) {
@@ -109,8 +100,8 @@ private:
             return tl::unexpected(
                 Error{ErrorCode::Other, "the import has not found it, or it has changed since"});
         }
-        const FileBytes beginning = found->file.readBeginning(kImageTypeBytes);
-        if (!document_.isBinary && found->isReached && isWebImage(imageType(beginning.slice()))) {
+        const ImageType type = imageType(found->file.readBeginning(kImageTypeBytes).slice());
+        if (!document_.isBinary && found->isReached && (type == ImageType::Png || type == ImageType::Jpeg)) {
             return ImageSource{uriOfPath(path)};
         }
         if (auto error = refusalOf(found->file.size())) {

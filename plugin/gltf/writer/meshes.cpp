@@ -118,17 +118,16 @@ private:
     /// Shared with the function that writes their accessor.
     using Indices = std::shared_ptr<std::vector<std::uint32_t>>;
 
-    /// FindDegenerates makes points and lines of triangles that show nothing.
+    /// A polygon becomes a fan. FindDegenerates makes points and lines of triangles that show nothing.
     Indices trianglesOf(const aiMesh& mesh) {
         auto indices = std::make_shared<std::vector<std::uint32_t>>();
         indices->reserve(std::size_t{3} * mesh.mNumFaces);
         for (unsigned int i = 0; i < mesh.mNumFaces; ++i) {
             const aiFace& face = mesh.mFaces[i];
-            if (face.mNumIndices == 3) {
-                indices->insert(indices->end(), face.mIndices, face.mIndices + 3);
-            } else {
-                document_.warnings.add("points and lines that are left out");
+            for (unsigned int k = 2; k < face.mNumIndices; ++k) {
+                indices->insert(indices->end(), {face.mIndices[0], face.mIndices[k - 1], face.mIndices[k]});
             }
+            document_.warnings.add("points and lines that are left out", face.mNumIndices < 3 ? 1 : 0);
         }
         return indices;
     }
@@ -328,7 +327,6 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
                const Materials& materials, const std::vector<Moves>& moves) {
     MeshWriter writer(document, scene, nodes, skin, materials);
     ofNode_.resize(nodes.count());
-    std::size_t next = nodes.count();
     for (std::size_t i = 0; i < nodes.count(); ++i) {
         const aiNode& node = nodes.at(i);
         const auto [mesh, isNew] = meshes_.try_emplace({node.mMeshes, node.mMeshes + node.mNumMeshes});
@@ -336,10 +334,8 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
             mesh->second = writer.write(mesh->first);
         }
         ofNode_[i] = mesh->second ? &*mesh->second : nullptr;
-        nodeWithMesh_.push_back(i);
-        if (becomesRoot(i) && (node.mNumChildren > 0 || skin.hasJoint(i) || moves[i] != Moves{})) {
-            nodeWithMesh_[i] = next++;
-        }
+        becomesRoot_.push_back(i > 0 && mesh->second && mesh->second->isSkinned && node.mNumChildren == 0 &&
+                               !skin.hasJoint(i) && moves[i] == Moves{});
     }
 }
 

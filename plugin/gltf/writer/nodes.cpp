@@ -35,19 +35,17 @@ void writeTransformation(JsonText& json, const aiMatrix4x4& matrix, bool mayBeMa
 void writeLoopNames(Document& document, const aiScene& scene) {
     const auto closed = closedAnimations(scene);
     UniqueNames names;
+    JsonText loops;
     std::size_t count = 0;
     for (unsigned int i = 0; closed && i < scene.mNumAnimations; ++i) {
         const char* const name = scene.mAnimations[i]->mName.C_Str();
         const std::string written = names.unique(name);
         if (closed->count(name) > 0) {
-            if (count == 0) {
-                document.nodes.open("extras", "{");
-            }
-            document.nodes.member(ASSIMP_MD2_METADATA_LOOP + std::to_string(count++), written);
+            loops.member(ASSIMP_MD2_METADATA_LOOP + std::to_string(count++), written);
         }
     }
     if (count > 0) {
-        document.nodes.close("}");
+        document.nodes.moveIn("extras", loops, "{}");
     }
 }
 
@@ -84,32 +82,24 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
     }
     UniqueNames names;
     JsonText& json = document.nodes;
-    const auto writeMesh = [&](std::size_t i) {
-        json.member("mesh", meshes.of(i)->index);
-        if (meshes.of(i)->isSkinned) {
-            json.member("skin", 0);
-        }
-    };
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = at(i);
         json.begin();
         json.member("name", names.unique(node.mName.C_Str()));
-        bool hasChildren = false;
+        std::vector<std::size_t> children;
         for (std::size_t child = i + 1; child < nodes_[i].end; child = nodes_[child].end) {
-            if (meshes.becomesRoot(child)) {
-                continue;
+            if (!meshes.becomesRoot(child)) {
+                children.push_back(child);
             }
-            if (!hasChildren) {
-                json.open("children", "[");
-                hasChildren = true;
+        }
+        if (!children.empty()) {
+            json.list("children", children);
+        }
+        if (meshes.of(i) != nullptr) {
+            json.member("mesh", meshes.of(i)->index);
+            if (meshes.of(i)->isSkinned) {
+                json.member("skin", 0);
             }
-            json.value(child);
-        }
-        if (hasChildren) {
-            json.close("]");
-        }
-        if (meshes.of(i) != nullptr && meshes.nodeWithMesh(i) == i) {
-            writeMesh(i);
         }
         if (!meshes.becomesRoot(i)) {
             // raylib ignores the matrix of a joint.
@@ -121,14 +111,6 @@ void Nodes::write(Document& document, const aiScene& scene, const Meshes& meshes
         json.end();
         if (i == 0 || meshes.becomesRoot(i)) {
             document.roots.value(i);
-        }
-    }
-    for (std::size_t i = 0; i < nodes_.size(); ++i) {
-        if (meshes.nodeWithMesh(i) != i) {
-            document.roots.value(json.begin());
-            json.member("name", names.unique(at(i).mName.C_Str() + std::string("_skin")));
-            writeMesh(i);
-            json.end();
         }
     }
 }

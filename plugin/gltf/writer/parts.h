@@ -69,9 +69,9 @@ struct GltfSkin {
     }
 };
 
-/// \return BadScene if a bone has no node; Other if one skin is not enough: bones of a node have different
-///     offset matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without
-///     bones
+/// \return an error if a bone has no node, or if one skin is not enough: bones of a node have different
+/// offset
+///     matrices, a vertex of a mesh with bones has no weight, or a node has meshes with and without bones
 Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes);
 
 /// The names of the anim meshes of a mesh as they are written. Programs use them as keys, so they are unique,
@@ -124,21 +124,15 @@ public:
 
     /// The mesh of a node; null when it has no triangles.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
-    /// The node that gets the mesh of `node` in the file: `node` itself or a new root. Skinning ignores the
-    /// transformations of a node with a skinned mesh and of its parents. glTF's validator warns about such
-    /// transformations. So such a node becomes a root without transformation. If it has children, is a joint
-    /// or is animated, it stays where it is, and its mesh moves to a new root `<name>_skin`.
-    std::size_t nodeWithMesh(std::size_t node) const { return nodeWithMesh_[node]; }
-    /// Whether a node becomes such a root.
-    bool becomesRoot(std::size_t node) const {
-        return node > 0 && ofNode_[node] != nullptr && ofNode_[node]->isSkinned &&
-               nodeWithMesh_[node] == node;
-    }
+    /// Whether a node becomes a root without transformation. Skinning ignores the transformations of a node
+    /// with a skinned mesh and of its parents, and glTF's validator warns about them. A node that has
+    /// children, is a joint or is animated stays where it is.
+    bool becomesRoot(std::size_t node) const { return becomesRoot_[node]; }
 
 private:
     std::map<std::vector<unsigned int>, std::optional<GltfMesh>> meshes_; ///< by the meshes of the scene
     std::vector<const GltfMesh*> ofNode_;
-    std::vector<std::size_t> nodeWithMesh_;
+    std::vector<bool> becomesRoot_;
 };
 
 /// The moves of each node.

@@ -10,10 +10,6 @@ namespace {
 
 using Joints = std::map<std::size_t, Mat4>; ///< inverse bind matrices by node
 
-Error otherSkins() {
-    return {ErrorCode::Other, "the meshes cannot share a skin"};
-}
-
 /// Adds the joints of a mesh.
 std::optional<Error> addJoints(Joints& joints, const aiMesh& mesh, const Nodes& nodes) {
     std::vector<bool> hasWeight(mesh.mNumVertices, mesh.mNumBones == 0);
@@ -21,16 +17,20 @@ std::optional<Error> addJoints(Joints& joints, const aiMesh& mesh, const Nodes& 
         const aiBone& bone = *mesh.mBones[i];
         const auto node = nodes.find(bone.mName.C_Str());
         if (!node) {
-            return Error{ErrorCode::BadScene, "the bone " + std::string(bone.mName.C_Str()) + " has no node"};
+            return errorIn("scene", "the bone \"" + std::string(bone.mName.C_Str()) + "\" has no node");
         }
         const Mat4 matrix = finite(bone.mOffsetMatrix);
         if (joints.emplace(*node, matrix).first->second != matrix) {
-            return otherSkins();
+            return errorIn("scene",
+                           "the bone \"" + std::string(bone.mName.C_Str()) + "\" has two offset matrices");
         }
         forEachWeight(mesh, bone, [&](std::size_t vertex, float) { hasWeight[vertex] = true; });
     }
-    const bool isComplete = std::find(hasWeight.begin(), hasWeight.end(), false) == hasWeight.end();
-    return isComplete ? std::nullopt : std::optional(otherSkins());
+    if (std::find(hasWeight.begin(), hasWeight.end(), false) != hasWeight.end()) {
+        return errorIn("scene", "the mesh \"" + std::string(mesh.mName.C_Str()) +
+                                    "\" has bones, and vertices that none of them moves");
+    }
+    return std::nullopt;
 }
 
 } // namespace
@@ -47,7 +47,8 @@ Result<GltfSkin> sharedSkin(const aiScene& scene, const Nodes& nodes) {
         const aiNode& node = nodes.at(i);
         unsigned int* const end = node.mMeshes + node.mNumMeshes;
         if (std::any_of(node.mMeshes, end, hasSkin) && !std::all_of(node.mMeshes, end, hasSkin)) {
-            return tl::unexpected(otherSkins());
+            return tl::unexpected(errorIn("scene", "the node \"" + std::string(node.mName.C_Str()) +
+                                                       "\" has meshes with and without bones"));
         }
     }
     GltfSkin skin;

@@ -18,7 +18,6 @@ enum class ErrorCode {
     FileTooLarge, ///< a file has more bytes than may be read
     BadArchive,   ///< an archive, or a file in one, is damaged or of a kind that is not read
     AboveLimit,   ///< a model to be written exceeds a limit
-    BadScene,     ///< an aiScene is inconsistent
     OutOfMemory   ///< a library could not allocate memory
 };
 

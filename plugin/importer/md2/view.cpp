@@ -214,13 +214,6 @@ bool View::looksLikeGarbage(std::size_t index) const {
 }
 
 std::size_t View::replaceGarbageFrames() {
-    std::uint32_t first = 0;
-    while (first < frameCount() && !looksLikeGarbage(first)) {
-        ++first;
-    }
-    if (first == frameCount()) {
-        return 0; // as almost always
-    }
     std::vector<std::uint32_t> sound;
     std::vector<std::uint32_t> garbage;
     for (std::uint32_t i = 0; i < frameCount(); ++i) {

@@ -67,7 +67,7 @@ TEST_F(GltfMemory, WhatNeedsMoreThanTheLimitIsRefusedBeforeItIsAllocated) {
 
 /// The function of a hooked entry, to be called with a scene as Assimp's Exporter calls it.
 Assimp::Exporter::fpExportFunc hookedFunction(Assimp::Exporter& exporter) {
-    hookGltfExporters(exporter);
+    hookExporters(exporter);
     return findEntry(exporter, "glb2")->mExportFunction;
 }
 

@@ -31,7 +31,7 @@ protected:
 
 /// Writes glTF with this library.
 struct HookedExporter : Assimp::Exporter {
-    HookedExporter() { hookGltfExporters(*this); }
+    HookedExporter() { hookExporters(*this); }
 };
 
 /// The scene as the hooked exporter writes it to a blob.

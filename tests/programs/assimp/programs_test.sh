@@ -56,7 +56,6 @@ done
 check 'a GLB is written without skins that are no images, with a warning' \
     warns 'assimp-md2: damaged/tris.md2: skins: not found (2)' \
     "$run" --textures=reference assimp export damaged/tris.md2 damaged/a.glb
-check 'a glTF 1 file is written' exits 0 "$run" assimp export tris.md2 old.gltf -fgltf
 
 # Properties from the environment
 check 'a variable sets a property' shows_clips 2 env ASSIMP_MD2_CLIPS='a:0-1;b:2-9' "$run" assimp info tris.md2 --raw

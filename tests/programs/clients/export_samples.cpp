@@ -153,7 +153,7 @@ std::string pathIn(const std::filesystem::path& folder, const std::string& name)
 
 bool exportScene(const aiScene& scene, const std::filesystem::path& folder, const std::string& name) {
     Assimp::Exporter exporter;
-    hookGltfExporters(exporter);
+    hookExporters(exporter);
     for (const auto& [format, extension] : {std::pair{"glb2", ".glb"}, {"gltf2", ".gltf"}}) {
         const std::string path = pathIn(folder, name + extension);
         if (exporter.Export(&scene, format, path) != aiReturn_SUCCESS) {
