@@ -25,12 +25,8 @@ class CollectedLog final : public Assimp::Logger {
 public:
     /// Assimp's log. The first call puts it into the place of any other.
     static CollectedLog& get() {
-        static CollectedLog* const kLog = [] {
-            auto* const made = new CollectedLog;
-            Assimp::DefaultLogger::set(made);
-            return made;
-        }();
-        return *kLog;
+        static CollectedLog& kLog = *new CollectedLog;
+        return kLog;
     }
 
     /// The warnings since the last call.
@@ -42,6 +38,7 @@ public:
 private:
     static constexpr std::size_t kMostWarnings = 20;
 
+    CollectedLog() { Assimp::DefaultLogger::set(this); }
     void OnDebug(const char* /*message*/) override {}
     void OnVerboseDebug(const char* /*message*/) override {}
     void OnInfo(const char* /*message*/) override {}

@@ -28,6 +28,10 @@ CommandOption optionNamed(const Program& program, const std::string& name,
                                  ", and " + program.name + " --help lists all"));
 }
 
+std::string assignment(const std::string& option, const std::string& value) {
+    return option + "=" + value;
+}
+
 [[noreturn]] void printAndExit(const std::string& text) {
     std::exit(std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? kFailed : 0);
 }
@@ -53,18 +57,20 @@ Words readOptions(const Program& program, const std::vector<std::string>& argume
         const std::size_t equals = argument->find('=');
         const std::string name = argument->substr(0, equals);
         const CommandOption option = optionNamed(program, name == "-h" ? "--help" : name, options);
-        const bool isLast = argument + 1 == arguments.end();
+        const std::string next = argument + 1 == arguments.end() ? "" : argument[1];
         std::string value = "true";
         if (equals != std::string::npos) {
             value = argument->substr(equals + 1);
-        } else if (option.takesValue) {
-            value = isLast ? throw CommandError(kWrongCommandLine, name + " needs a value") : *++argument;
-        } else if (!isLast && (argument[1] == "true" || argument[1] == "false")) {
+        } else if (!option.takesValue && (next == "true" || next == "false")) {
             throw CommandError(kWrongCommandLine,
-                               name + " needs a = before its value: " + name + "=" + argument[1]);
+                               name + (" needs a = before its value: " + assignment(name, next)));
+        } else if (option.takesValue && ++argument == arguments.end()) {
+            throw CommandError(kWrongCommandLine, name + " needs a value");
+        } else if (option.takesValue) {
+            value = next;
         }
         option.set(value);
-        result.options.push_back(name + "=" + value);
+        result.options.push_back(assignment(name, value));
     }
     return result;
 }

@@ -51,7 +51,7 @@ void chooseImageStems(std::vector<Job>& jobs) {
     std::unordered_set<std::string> chosen;
     for (const auto& [length, job] : byLength) {
         std::string path = joined(folderOf(job->output), job->imageStem);
-        for (std::size_t end = path.rfind('_'); end != std::string::npos && end + length >= path.size();
+        for (std::size_t end = path.rfind('_'); end != std::string::npos && end > path.size() - length;
              end = path.rfind('_', end - 1)) {
             if (chosen.count(lowerCase(path.substr(0, end))) > 0) {
                 std::replace(path.end() - static_cast<std::ptrdiff_t>(length), path.end(), '_', '-');
@@ -108,9 +108,9 @@ Plan findInputs(const std::vector<std::string>& words, const std::string& output
         }
     };
     for (const std::string& word : words) {
-        if (const std::optional<FoundInputs> found = rules.find ? rules.find(word, plan) : std::nullopt) {
-            isSeveral = isSeveral || found->isSeveral;
-            for (const std::string& name : found->names) {
+        if (const auto found = rules.find ? rules.find(word, plan) : std::nullopt) {
+            isSeveral = isSeveral || word.find_first_of("*?") != std::string::npos;
+            for (const std::string& name : *found) {
                 add(name, name, name);
             }
         } else if (isFolder(word)) {

@@ -26,12 +26,6 @@ struct Plan {
     std::vector<std::string> failures; ///< inputs that cannot be read, one line each
 };
 
-/// What one word of a command line stands for.
-struct FoundInputs {
-    std::vector<std::string> names; ///< for Assimp, and below the output folder
-    bool isSeveral = false;         ///< the output must be a folder
-};
-
 /// Which inputs a program takes.
 struct InputRules {
     /// Whether a file of a folder is an input.
@@ -39,8 +33,11 @@ struct InputRules {
     std::string noModel; ///< completes "the folder contains no …"
     /// Why a file is refused; empty if it is not.
     std::function<std::string(const std::string& file)> refuse;
-    /// Looks for inputs that are no files; may be null. Files then get absolute paths.
-    std::function<std::optional<FoundInputs>(const std::string& word, Plan& plan)> find{};
+    /// Looks for inputs that are no files, by a name or by a pattern with `*` or `?`; may be null. Files then
+    /// get absolute paths.
+    ///
+    /// \return names for Assimp, and below the output folder
+    std::function<std::optional<std::vector<std::string>>(const std::string& word, Plan& plan)> find{};
 };
 
 /// Finds the inputs.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <cstdio>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,8 +17,11 @@ inline constexpr char kChildWord[] = "(child)"; // no option, and no model
 /// \return the arguments of main() in UTF-8, without the name of the program
 std::vector<std::string> startProcess(int argc, char** argv);
 
-/// All environment variables, as `NAME=value` in UTF-8. The libraries read none.
-std::vector<std::string> variables();
+/// The values of environment variables by their names, in UTF-8.
+using Variables = std::map<std::string, std::string>;
+
+/// All environment variables. The libraries read none.
+Variables variables();
 
 /// Whether stderr is a terminal.
 bool hasTerminal();

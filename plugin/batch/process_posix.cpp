@@ -38,10 +38,11 @@ std::vector<std::string> startProcess(int argc, char** argv) {
     return {argv + (argc > 0 ? 1 : 0), argv + argc};
 }
 
-std::vector<std::string> variables() {
-    std::vector<std::string> all;
+Variables variables() {
+    Variables all;
     for (char** variable = environ; *variable != nullptr; ++variable) {
-        all.emplace_back(*variable);
+        const std::string text = *variable;
+        all.emplace(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
     }
     return all;
 }

@@ -97,13 +97,14 @@ std::vector<std::string> startProcess(int /*argc*/, char** /*argv*/) {
     return arguments;
 }
 
-std::vector<std::string> variables() {
+Variables variables() {
     const std::unique_ptr<wchar_t, decltype(&FreeEnvironmentStringsW)> all(GetEnvironmentStringsW(),
                                                                            FreeEnvironmentStringsW);
-    std::vector<std::string> variables;
+    Variables variables;
     for (const wchar_t* variable = all.get(); variable != nullptr && *variable != L'\0';
          variable += std::wstring_view(variable).size() + 1) {
-        variables.push_back(utf8(variable));
+        const std::string text = utf8(variable);
+        variables.emplace(text.substr(0, text.find('=')), text.substr(text.find('=') + 1));
     }
     return variables;
 }

@@ -117,12 +117,12 @@ void removeTemporaryFiles(const std::string& output, std::uint64_t process) {
 
 class Workers {
 public:
-    Workers(const std::string& program, const RunSettings& settings,
-            const std::vector<std::string>& arguments, const std::vector<Job>& jobs, Output& output)
+    Workers(const std::string& program, const RunSettings& settings, std::vector<std::string> arguments,
+            const std::vector<Job>& jobs, Output& output)
         : program_(program)
         , most_(std::min(settings.processes, jobs.size()))
         , time_(settings.seconds)
-        , arguments_(arguments)
+        , arguments_(std::move(arguments))
         , output_(output) {
         for (const Job& job : jobs) {
             waiting_.push_back(&job);

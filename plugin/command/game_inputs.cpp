@@ -32,7 +32,7 @@ std::string whyRefused(const std::string& path) {
     return isMd2(path) ? "" : "is not an MD2; md2-maker makes one of it, assimp export another format";
 }
 
-FoundInputs modelsMatching(const std::string& pattern, const Game& game, Plan& plan) {
+std::vector<std::string> modelsMatching(const std::string& pattern, const Game& game, Plan& plan) {
     std::vector<std::string> names = game.list(pattern);
     // The pattern may match skins and sounds, too.
     names.erase(std::remove_if(names.begin(), names.end(),
@@ -41,7 +41,7 @@ FoundInputs modelsMatching(const std::string& pattern, const Game& game, Plan& p
     if (names.empty()) {
         plan.failures.push_back(pattern + ": no model of the game has such a name");
     }
-    return {std::move(names), true};
+    return names;
 }
 
 } // namespace
@@ -49,12 +49,12 @@ FoundInputs modelsMatching(const std::string& pattern, const Game& game, Plan& p
 InputRules inputsOfConvert(const Game* game) {
     InputRules rules{hasExtension, ".md2 file; those in archives need --game FOLDER \"*.md2\"", whyRefused};
     if (game != nullptr) {
-        rules.find = [game](const std::string& word, Plan& plan) -> std::optional<FoundInputs> {
+        rules.find = [game](const std::string& word, Plan& plan) -> std::optional<std::vector<std::string>> {
             if (word.find_first_of("*?") != std::string::npos) {
                 return modelsMatching(word, *game, plan);
             }
             const auto name = game->find(word);
-            return name ? std::optional(FoundInputs{{*name}}) : std::nullopt;
+            return name ? std::optional(std::vector<std::string>{*name}) : std::nullopt;
         };
     }
     return rules;

@@ -12,11 +12,10 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// \param before options that precede the word
-int listGame(const Options& before, const std::vector<std::string>& arguments) {
-    const Options after = readCommandOptions(arguments, ReadOptions::Everywhere);
-    const std::vector<std::string>& patterns = after.words.words;
-    const std::vector<std::string> folders = gameFolders(after.game.empty() ? before : after);
+int listGame(const std::vector<std::string>& arguments) {
+    const Options options = readCommandOptions(arguments, ReadOptions::Everywhere);
+    const std::vector<std::string>& patterns = options.words.words;
+    const std::vector<std::string> folders = gameFolders(options);
     if (patterns.size() > 1) {
         throw CommandError(kWrongCommandLine,
                            "list needs one pattern; a shell needs quotes around it: \"*.md2\"");
@@ -59,17 +58,16 @@ int run(const std::vector<std::string>& arguments) {
                            "a program or a word is missing; assimp-md2 --help describes them");
     }
     warnOfUnknownVariables();
-    const std::vector<std::string> rest(words.begin() + 1, words.end());
+    std::vector<std::string> all = options.words.options;
+    all.insert(all.end(), words.begin() + 1, words.end());
     if (!isProgram && words.front() == "convert") {
-        std::vector<std::string> all = options.words.options;
-        all.insert(all.end(), rest.begin(), rest.end());
         return runConvert(all);
     }
     if (!isProgram && words.front() == "list") {
-        return listGame(options, rest);
+        return listGame(all);
     }
     if (!isProgram && words.front() == "check") {
-        return runCheck(rest);
+        return runCheck(all);
     }
     if (const std::string& word = words.front(); !isProgram && equalWithoutCase(extensionOf(word), ".md2")) {
         throw CommandError(kWrongCommandLine, word + " is a model, not a program: assimp-md2 convert " +

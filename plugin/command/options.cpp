@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "command/options.h"
 
-#include "batch/process.h"
 #include "command/help.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
@@ -33,28 +32,16 @@ std::string absoluteGame(const std::string& folder) {
     return path;
 }
 
-/// The options of former versions, and what has taken their places.
+/// The options of former versions, and the ends of their errors.
 std::map<std::string, std::string> successors() {
     std::map<std::string, std::string> all = {
-        {"--add-clips", "md2-maker player --clips"},
-        {"--export-clips", "md2-maker player, or md2-maker model --use"}};
+        {"--add-clips", " is now md2-maker player --clips"},
+        {"--export-clips", " is now md2-maker player, or md2-maker model --use"}};
     for (const std::string name : {"fps", "motion", "meshes", "scale", "height", "offset", "front", "up",
                                    "skin-path", "textures", "palette", "overwrite", "simplify"}) {
-        all.emplace("--export-" + name, "md2-maker model --" + name);
+        all.emplace("--export-" + name, " is now md2-maker model --" + name);
     }
     return all;
-}
-
-/// The variables ASSIMP_MD2_… of the environment.
-Variables environment() {
-    Variables ours;
-    for (const std::string& variable : variables()) {
-        const std::size_t equals = variable.find('=');
-        if (variable.rfind(kPrefix, 0) == 0 && equals != std::string::npos) {
-            ours.emplace(variable.substr(0, equals), variable.substr(equals + 1));
-        }
-    }
-    return ours;
 }
 
 } // namespace
@@ -87,16 +74,15 @@ Options readCommandOptions(const std::vector<std::string>& arguments, ReadOption
                            [&](const std::string& value) { result.properties[property.key] = value; }});
     }
     for (const auto& [name, successor] : successors()) {
-        options.push_back({name, false, [text = name + " is now " + successor](const std::string&) {
+        options.push_back({name, false, [text = name + successor](const std::string&) {
                                throw CommandError(kWrongCommandLine, text);
                            }});
     }
     result.words = readOptions(thisProgram(), arguments, which, options);
-    const Variables variables = environment();
+    Variables environment = variables();
     for (const Property& property : kProperties) {
-        const auto variable = variables.find(environmentNameOf(property.key));
-        if (variable != variables.end() && !variable->second.empty()) {
-            result.properties.emplace(property.key, variable->second);
+        if (const std::string& value = environment[environmentNameOf(property.key)]; !value.empty()) {
+            result.properties.emplace(property.key, value);
         }
     }
     return result;
@@ -118,7 +104,7 @@ Variables variablesOf(const Options& options) {
 }
 
 std::vector<std::string> gameFolders(const Options& options) {
-    return options.game.empty() ? splitFolders(environment()["ASSIMP_MD2_GAME"]) : options.game;
+    return options.game.empty() ? splitFolders(variables()["ASSIMP_MD2_GAME"]) : options.game;
 }
 
 void warnOfUnknownVariables() {
@@ -126,12 +112,12 @@ void warnOfUnknownVariables() {
     for (const Property& property : kProperties) {
         known.push_back(environmentNameOf(property.key));
     }
-    Variables variables = environment();
-    if (variables["ASSIMP_MD2_QUIET"] == "1") {
+    Variables environment = variables();
+    if (environment["ASSIMP_MD2_QUIET"] == "1") {
         return;
     }
-    for (const auto& [name, value] : variables) {
-        if (std::find(known.begin(), known.end(), name) == known.end()) {
+    for (const auto& [name, value] : environment) {
+        if (name.rfind(kPrefix, 0) == 0 && std::find(known.begin(), known.end(), name) == known.end()) {
             complain(thisProgram(),
                      "the variable " + name + " is unknown; the nearest is " + nearest(name, known));
         }

@@ -3,16 +3,13 @@
 #pragma once
 
 #include "batch/command_line.h"
+#include "batch/process.h"
 #include "importer/settings/property_table.h"
 
-#include <map>
 #include <string>
 #include <vector>
 
 namespace assimp_md2::inner {
-
-/// The values of environment variables by their names.
-using Variables = std::map<std::string, std::string>;
 
 /// What assimp-md2 says about itself.
 const Program& thisProgram();

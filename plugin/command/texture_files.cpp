@@ -36,35 +36,28 @@ public:
         , warnings_(warnings) {}
 
     /// The path that the output is to have for a texture; the same if there is no image.
-    const std::string& pathFor(const std::string& path) {
-        const auto [known, isNew] = paths_.try_emplace(path, path);
-        if (isNew) {
-            known->second = find(path).value_or(path);
+    std::string pathFor(const std::string& path) {
+        const aiTexture* const texture = images_.embedded(path);
+        const auto imported = texture == nullptr ? images_.find(path) : std::nullopt;
+        if (texture == nullptr && (!imported || imported->isReached)) {
+            return path;
         }
-        return known->second;
+        // Names of one image get one file, and it is decoded once.
+        const FileId id = imported ? fileIdOf(imported->file.systemFile()) : FileId();
+        const auto [known, isNew] = files_.try_emplace({texture, id});
+        if (isNew && texture != nullptr) {
+            known->second = store(path, stemOf(texture->mFilename.C_Str()), fileIn(*texture));
+        } else if (isNew) {
+            const Result<FileBytes> bytes = imported->file.read(std::min(kMaximumImageFileSize, bytesLeft_));
+            known->second = bytes ? store(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error());
+        }
+        return known->second.value_or(path);
     }
 
     /// The size of all files.
     std::uint64_t size() const { return size_; }
 
 private:
-    std::optional<std::string> find(const std::string& path) {
-        if (const aiTexture* const texture = images_.embedded(path)) {
-            return store(path, stemOf(texture->mFilename.C_Str()), fileIn(*texture));
-        }
-        const std::optional<ImageFile> imported = images_.find(path);
-        if (!imported || imported->isReached) {
-            return std::nullopt;
-        }
-        // Names of one file get one image, which is decoded once.
-        const auto [known, isNew] = files_.try_emplace(fileIdOf(imported->file.systemFile()));
-        if (isNew) {
-            const Result<FileBytes> bytes = imported->file.read(std::min(kMaximumImageFileSize, bytesLeft_));
-            known->second = bytes ? store(path, stemOf(path), bytes->slice()) : leftOut(path, bytes.error());
-        }
-        return known->second;
-    }
-
     std::optional<std::string> leftOut(const std::string& path, const Error& error) {
         warnings_.add("textures: images that are left out", 1, path + ": " + error.text);
         return std::nullopt;
@@ -108,10 +101,9 @@ private:
     const Job& job_;
     OutputFiles& outputs_;
     SceneImages images_;
-    std::map<std::string, std::string> paths_; ///< new ones, by those of the scene
     FreeNames freeNames_{kMostFileNameBytes};
-    std::map<std::vector<std::uint8_t>, std::string> names_; ///< of images
-    std::map<FileId, std::optional<std::string>> files_;     ///< names of images, by the files of the scene
+    std::map<std::vector<std::uint8_t>, std::string> names_;                          ///< of images
+    std::map<std::pair<const aiTexture*, FileId>, std::optional<std::string>> files_; ///< names of images
     std::uint64_t size_ = 0;
     std::uint64_t bytesLeft_; ///< of decoded pixels and files
     Warnings& warnings_;

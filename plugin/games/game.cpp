@@ -27,20 +27,6 @@ std::tuple<bool, std::uint64_t, std::string, std::string> archiveOrder(const std
     return {false, number, lower.substr(i), name};
 }
 
-/// Opens a folder of a game, or warns why that is not possible.
-std::optional<LocalFolder> openGameFolder(const std::string& path, Warnings& warnings) {
-    if (LocalFile::open(path)) {
-        warnings.note(path + ": is a file, expected a folder; archives are found in their folder, " +
-                      (folderOf(path).empty() ? "." : folderOf(path)));
-        return std::nullopt;
-    }
-    std::optional<LocalFolder> folder = LocalFolder::open(path);
-    if (!folder) {
-        warnings.note(path + ": there is no such folder, or it cannot be opened");
-    }
-    return folder;
-}
-
 /// The files of a folder.
 struct FolderFiles {
     std::vector<std::string> archives;  ///< also folders `*.pk3dir`; those that hide others first
@@ -102,14 +88,15 @@ Game::Game(const std::vector<std::string>& folders) {
 
 void Game::addFolder(const std::string& path, std::vector<std::function<void()>>& downloads,
                      Warnings& warnings) {
-    const std::optional<LocalFolder> folder = openGameFolder(path, warnings);
+    const std::optional<LocalFolder> folder = LocalFolder::open(path);
     const std::optional<FilesBeneath> listing =
         folder ? filesBeneath(*folder, static_cast<std::size_t>(left_)) : std::nullopt;
-    if (!folder) {
-        return;
-    }
     if (!listing) {
-        warnings.note(path + ": cannot be listed");
+        const std::string above = folderOf(path).empty() ? "." : folderOf(path);
+        warnings.note(path + (LocalFile::open(path) ? ": is a file, expected a folder; archives are found in "
+                                                      "their folder, " +
+                                                          above
+                                                    : ": there is no such folder, or it cannot be read"));
         return;
     }
     for (const std::string& unreadable : listing->unreadable) {
@@ -119,9 +106,8 @@ void Game::addFolder(const std::string& path, std::vector<std::function<void()>>
     for (const std::string& name : files.unread) {
         warnings.add(fault::kUnreadArchive, 1, joined(path, name));
     }
-    const std::uint64_t looseFiles = files.count + listing->folders;
-    if (listing->isComplete && looseFiles <= left_) {
-        left_ -= looseFiles;
+    if (listing->isComplete) {
+        left_ -= files.count + listing->folders;
     } else {
         warnings.note(path + ": more than " + std::to_string(left_) +
                       " files and folders, which the limit of the game leaves; the loose files are "
@@ -137,7 +123,7 @@ void Game::addFolder(const std::string& path, std::vector<std::function<void()>>
         }
     }
     for (const std::string& name : files.downloads) {
-        downloads.push_back(
+        downloads.emplace_back(
             [this, path, folder, name, &warnings] { addArchive(path, *folder, name, warnings); });
     }
     std::vector<std::string>& loose = files.loose[""];

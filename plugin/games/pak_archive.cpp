@@ -50,10 +50,6 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
                             std::to_string(size) + " bytes at offset " + std::to_string(offset) +
                             ", the archive has " + std::to_string(archive.size()) + " bytes");
     }
-    if (size % kPakEntrySize != 0) {
-        return archiveError("the directory of the PAK has " + std::to_string(size) +
-                            " bytes, expected a multiple of " + std::to_string(kPakEntrySize));
-    }
     if (auto error = takeEntries(size / kPakEntrySize, left)) {
         return tl::unexpected(std::move(*error));
     }
@@ -64,7 +60,8 @@ Result<ArchiveDirectory> readPakDirectory(const LocalFile& archive, std::uint64_
     }
     ArchiveDirectory directory;
     directory.files.reserve(size / kPakEntrySize);
-    for (std::size_t at = 0; at < size; at += kPakEntrySize) {
+    // As in Quake II, what follows the last whole entry is no entry.
+    for (std::size_t at = 0; at + kPakEntrySize <= size; at += kPakEntrySize) {
         addPakFile(entries.slice().part(at, kPakEntrySize), archive.size(), directory);
     }
     return directory;

@@ -217,6 +217,13 @@ TEST(Plan, ManyAmbiguousImagesTakeLinearTime) {
     EXPECT_EQ(std::adjacent_find(stems.begin(), stems.end()), stems.end());
 }
 
+TEST(Plan, OutputsInTheCurrentFolderMayBeginWithUnderscores) {
+    Plan plan;
+    plan.jobs.push_back({"_a_b", "_a_b.md2", "_a_b.obj"});
+    chooseOutputs(plan, ".obj");
+    EXPECT_EQ(plan.jobs[0].imageStem, "_a_b");
+}
+
 TEST(Plan, SpacesInOutputsDoNotMakeImagesAmbiguous) {
     EXPECT_EQ(imageStems({"my a.md2", "my_a.md2"}, ".obj"), (Stems{"my_a", "my_a-2"}));
 }

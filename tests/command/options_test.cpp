@@ -33,9 +33,9 @@ std::string errorOfCommand(const std::function<void()>& command) {
 class CommandOptions : public testing::Test {
 protected:
     void TearDown() override {
-        for (const std::string& variable : variables()) {
-            if (variable.rfind("ASSIMP_MD2_", 0) == 0) {
-                unsetenv(variable.substr(0, variable.find('=')).c_str());
+        for (const auto& [name, value] : variables()) {
+            if (name.rfind("ASSIMP_MD2_", 0) == 0) {
+                unsetenv(name.c_str());
             }
         }
     }

@@ -146,13 +146,15 @@ private:
     Result<ModelParts> surfaceOf(PoseEvaluator& poses, FramePlan plan,
                                  std::vector<SurfaceTriangle> triangles) {
         std::vector<float> positions(3 * poses.vertexCount());
-        poses.evaluate(plan.frames.front().pose, positions.data(), nullptr);
+        std::vector<float> normals(positions.size());
+        poses.evaluate(plan.frames.front().pose, positions.data(), normals.data());
         auto skins = exportSkins(task_, positions, triangles);
         if (!skins) {
             return tl::unexpected(skins.error());
         }
         setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
         if (!task_.isImported) {
+            hasWrongNormals_ = contradictNormals(triangles, positions, normals);
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
         Bounds bounds;
@@ -176,13 +178,41 @@ private:
     Result<ModelToWrite> build(ModelParts& parts) {
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
         if (!canSimplify_ || parts.triangles.size() <= task_.limits.triangles) {
-            model = buildModel(parts, false, task_.limits, task_.warnings);
+            model = buildModel(parts, hasWrongNormals_, task_.limits, task_.warnings);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
             auto error = simplify(parts, task_.limits, task_.warnings);
             model = error ? tl::unexpected(*error) : buildModel(parts, true, task_.limits, task_.warnings);
         }
         return model;
+    }
+
+    /// Whether normals of the scene point below their triangles, as in many B3D files of Blender.
+    bool contradictNormals(const std::vector<SurfaceTriangle>& triangles, const std::vector<float>& positions,
+                           const std::vector<float>& normals) {
+        std::size_t above = 0;
+        std::size_t below = 0;
+        for (const SurfaceTriangle& triangle : triangles) {
+            const auto vectorAt = [&](const std::vector<float>& vectors, std::size_t corner) {
+                const float* const at = &vectors[std::size_t{3} * triangle.vertices[corner]];
+                return DoubleVector(at[0], at[1], at[2]);
+            };
+            const DoubleVector first = vectorAt(positions, 0);
+            const DoubleVector front = (vectorAt(positions, 2) - first) ^ (vectorAt(positions, 1) - first);
+            for (std::size_t k = 0; k < 3; ++k) {
+                const double height = front * vectorAt(normals, k);
+                above += height > 0 ? 1U : 0U;
+                below += height < 0 ? 1U : 0U;
+            }
+        }
+        constexpr double kLeast = 0.7; // right models have 0.78 and more
+        const bool areWrong = static_cast<double>(above) < kLeast * static_cast<double>(above + below);
+        if (areWrong) {
+            task_.warnings.note(
+                "normals of the source are wrong, which would make dark spots; new ones are computed, "
+                "and edges look round");
+        }
+        return areWrong;
     }
 
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
@@ -287,6 +317,7 @@ private:
     std::optional<PoseEvaluator> poses_;
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
     bool canSimplify_;
+    bool hasWrongNormals_ = false;
     bool writesFrames_; ///< of an imported MD2
 };
 

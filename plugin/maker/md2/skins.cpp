@@ -220,7 +220,7 @@ private:
                 look.sum = look.sum + triangle.colour;
                 ++look.count;
                 const auto& [red, green, blue, alpha] = triangle.colour;
-                colours.emplace(triangle.material, red, green, blue, alpha);
+                colours.insert({triangle.material, red, green, blue, alpha});
                 hasColours = hasColours || triangle.colour != kWhite;
             }
         }

@@ -158,6 +158,17 @@ TEST_F(Md2Geometry, ZIsUpAndFrontFacesAreClockwiseAlsoInAMirroredNode) {
     }
 }
 
+TEST_F(Md2Geometry, NormalsThatContradictTheTrianglesAreComputed) {
+    const auto scene = movingSquare({});
+    const auto normals = [&] { return decodeNaively(written(*scene), "triangles")->frames[0].normals; };
+    const auto right = normals();
+    aiMesh& mesh = *scene->mMeshes[0];
+    std::for_each(mesh.mNormals, mesh.mNormals + mesh.mNumVertices, [](aiVector3D& normal) { normal *= -1; });
+    const WarningLog log;
+    EXPECT_EQ(normals(), right);
+    EXPECT_TRUE(hasOneLineWith(log, "normals of the source are wrong"));
+}
+
 TEST_F(Md2Geometry, TheFrontIsAProperty) {
     const auto normal = [&](const char* front) {
         properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_FRONT, front);
