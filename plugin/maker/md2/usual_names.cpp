@@ -35,12 +35,12 @@ constexpr std::array<Word, 36> kWords = {{
     {"fire", "attack", "crattak", 42},
     {"slash", "attack", "crattak", 43},
     {"bite", "attack", "crattak", 44},
-    {"sword", "attack", "crattak", 45},
     {"kick", "attack", "crattak", 46},
     {"headbutt", "attack", "crattak", 47},
     {"hit", "pain", "crpain", 1},
     {"pain", "pain", "crpain", 0},
     {"hurt", "pain", "crpain", 2},
+    {"impact", "pain", "crpain", 2},
     {"damage", "pain", "crpain", 3},
     {"death", "death", "crdeath", 0},
     {"die", "death", "crdeath", 1},
@@ -88,8 +88,8 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
             const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) {
                 return isWhole ? words[i] == word.start : startsWith(words[i], word.start);
             });
-            if (found == kWords.end() || (found->clip == "attack" && hasWord({"idle"}))) {
-                continue; // `sword_idle` stands
+            if (found == kWords.end()) {
+                continue;
             }
             const std::string_view clip = isCrouched ? found->crouchedClip : found->clip;
             // `run` is better than `run_back`, and `idle` than `melee_idle`. A prefix of all names changes
@@ -106,7 +106,10 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
                        : std::optional(UsualClip{std::string(clip), static_cast<unsigned int>(rank)});
         }
     }
-    return isCrouched ? std::optional(UsualClip{"crstnd", 80}) : std::nullopt;
+    // Last, because `sword_idle` stands.
+    return isCrouched           ? std::optional(UsualClip{"crstnd", 80})
+           : hasWord({"sword"}) ? std::optional(UsualClip{"attack", 80})
+                                : std::nullopt;
 }
 
 } // namespace assimp_md2::inner

@@ -158,6 +158,7 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Front Flip"), "flip");
     EXPECT_EQ(clipOf("metarig|0Idle"), "stand");
     EXPECT_EQ(clipOf("2_move"), "run");
+    EXPECT_EQ(clipOf("Sword And Shield Impact"), "pain");
     EXPECT_EQ(clipOf("sword_idle_loop"), "stand");
     for (const char* const other : {"mixamo.com", "ThumbsUp", "Yes", ""}) {
         EXPECT_EQ(clipOf(other), "") << other;
