@@ -158,6 +158,9 @@ refuses_text() {
 }
 check 'a text with the word Blender is not taken for a BLEND' refuses_text
 
+printf 'FBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n' >old.fbx
+check 'the error of an old FBX says what helps' refuses 1 'old.fbx: Assimp does not read an FBX from before 2011' model old.fbx -o old.md2
+
 # An FBX whose nodes have pre-rotations and pivots
 python3 "$here/make_fbx.py" boxes.fbx
 size='size of the first frame 6 × 5 × 2,'
