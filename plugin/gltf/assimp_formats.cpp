@@ -8,7 +8,6 @@
 
 #include <assimp/Exporter.hpp>
 #include <assimp/IOSystem.hpp>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 
 #include <algorithm>

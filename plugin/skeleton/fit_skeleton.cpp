@@ -23,8 +23,6 @@ constexpr std::size_t kSampledFrames = 64;
 /// Up to this number of clusters, each round of splits doubles them. Later rounds add a third.
 constexpr std::size_t kDoubledClusters = 7;
 constexpr std::size_t kClustersPerSplit = 3;
-/// The most rounds of splits. Up to 34 are usual; clusters could otherwise appear and vanish in turn.
-constexpr int kMostSplitRounds = 64;
 /// The most rounds that regroup clusters. Up to 5 are usual.
 constexpr int kMostRegroupings = 16;
 /// A round that regroups clusters must lower the error to this share.
@@ -187,7 +185,7 @@ private:
     /// Splits clusters until the wanted share is within a step, or splits do not help any more.
     void grow(Clusters& clusters, Blend& preview) {
         std::vector<VertexError> errors = show(clusters, preview);
-        for (int round = 0; round < kMostSplitRounds && preview.pairsOver() > allowedOver(sample_); ++round) {
+        while (preview.pairsOver() > allowedOver(sample_)) {
             const std::size_t before = clusters.count();
             const std::size_t growth = before <= kDoubledClusters ? before : before / kClustersPerSplit;
             if (clusters.split(errors, std::min(growth, mostBones_ - before)) == 0) {

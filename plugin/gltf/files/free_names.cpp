@@ -2,7 +2,6 @@
 #include "gltf/files/free_names.h"
 
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 
 #include <algorithm>
 

@@ -3,7 +3,6 @@
 
 #include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 #include "importer/files/file_system.h"
 #include "importer/files/stream.h"
 

@@ -286,15 +286,11 @@ private:
     }
 
     void writeTargetNames(const aiMesh& mesh) {
-        const auto begin = mesh.mAnimMeshes;
-        const auto end = begin + mesh.mNumAnimMeshes;
         // The default is 0 for all targets, but VTK reads out of bounds if `weights` is missing.
         json_.open("weights", "[");
-        std::for_each(begin, end, [&](const aiAnimMesh* target) { json_.value(finite(target->mWeight)); });
+        std::for_each(mesh.mAnimMeshes, mesh.mAnimMeshes + mesh.mNumAnimMeshes,
+                      [&](const aiAnimMesh* target) { json_.value(finite(target->mWeight)); });
         json_.close("]");
-        if (std::all_of(begin, end, [](const aiAnimMesh* target) { return target->mName.length == 0; })) {
-            return;
-        }
         json_.open("extras", "{");
         json_.list("targetNames", targetNames(mesh));
         json_.close("}");
