@@ -93,12 +93,8 @@ endif()
 
 configure_package_config_file(cmake/assimp-md2-config.cmake.in
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake INSTALL_DESTINATION ${package_folder})
-set(compatibility SameMajorVersion)
-if(PROJECT_VERSION_MAJOR EQUAL 0) # below 1.0 a minor version may change the interface
-    set(compatibility SameMinorVersion)
-endif()
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
-    COMPATIBILITY ${compatibility})
+    COMPATIBILITY SameMajorVersion)
 install(FILES
     ${PROJECT_BINARY_DIR}/assimp-md2-config.cmake
     ${PROJECT_BINARY_DIR}/assimp-md2-config-version.cmake
