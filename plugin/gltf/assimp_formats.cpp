@@ -2,6 +2,7 @@
 #include "gltf/assimp_formats.h"
 
 #include "gltf/entry.h"
+#include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
 #include "gltf/writer/exporter.h"
 #include "gltf/writer/parts.h"
@@ -106,9 +107,26 @@ union SharedScene {
     aiScene scene;
 };
 
+/// Converts the times of an animation from ticks to seconds. One tick is then one second.
+void makeTicksSeconds(aiAnimation& animation) {
+    const double factor = 1 / animation.mTicksPerSecond;
+    animation.mTicksPerSecond = 1;
+    animation.mDuration *= factor;
+    forEachKeyList(animation, [&](auto* keys, unsigned int count) {
+        std::for_each(keys, keys + count, [&](auto& key) { key.mTime *= factor; });
+    });
+}
+
 /// Corrects everything that makes Assimp's exporters of FBX and Collada crash or fail, and what programs
 /// refuse in their files.
 void correct(aiScene& scene) {
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        aiAnimation& animation = *scene.mAnimations[i];
+        // Assimp 5.2 and 5.3 divide by it as an integer in FBX files.
+        if (animation.mTicksPerSecond > 0 && animation.mTicksPerSecond < 1) {
+            makeTicksSeconds(animation);
+        }
+    }
     addRootBone(scene);
     for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
         removeNormalsWithoutBase(*scene.mMeshes[i]);

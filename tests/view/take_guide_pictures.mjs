@@ -106,6 +106,8 @@ async function pictureOfGame() {
 async function pictureOfDialog() {
     const page = await openPage(browser, resolve(values.page), { width: 1280, height: 1000, deviceScaleFactor: 2 });
     await drop(page, ["imp.glb", ...clipFiles].map((name) => join(work, name)));
+    await page.locator("#add-clips").click();
+    await page.waitForFunction(() => viewer.model.clips.length > 1);
     await page.locator("#save-md2").click();
     await page.waitForFunction(() => document.querySelector("#md2-limits").textContent === "198 frames");
     return page.screenshot();
@@ -120,6 +122,8 @@ const browser = await launch(chromium);
 const pageOf = (glb, name) => makePage(join(work, glb), name, join(work, `${glb}.html`));
 const write = (name, ...rest) => sheet(browser, join(out, `guide_${name}.webp`), ...rest);
 mkdirSync(out, { recursive: true });
+
+values.page && (await write("dialog", [{ picture: await pictureOfDialog(), caption: "" }], 1, 960, false));
 
 const source = await openStage(browser, pageOf("all.glb", "imp.glb"));
 const sources = [{ picture: await shot(source, "stand", 0), caption: "imp.glb" }];
@@ -154,7 +158,6 @@ await write("clips", clips, 4, 210);
 const whole = await openStill(browser, page, 1280, 860);
 await choose(whole, "attack", 3);
 await write("player", [{ picture: await whole.screenshot(), caption: "" }], 1, 960, false);
-values.page && (await write("dialog", [{ picture: await pictureOfDialog(), caption: "" }], 1, 960, false));
 values.quake2 && (await write("game", [{ picture: await pictureOfGame(), caption: "" }], 1, 640, false));
 await browser.close();
 rmSync(work, { recursive: true });

@@ -958,6 +958,18 @@ function mixamo(clip) {
     return makeGlb(glb);
 }
 
+test("A character without animations takes those of another file", async () => {
+    const folder = outFile("pose");
+    mkdirSync(folder, { recursive: true });
+    const { json, rest } = readGlb(mixamo(0));
+    writeFileSync(join(folder, "body.glb"), makeGlb({ json: { ...json, animations: undefined }, rest }));
+    writeFileSync(join(folder, "run.glb"), mixamo(1));
+    await drop(page, [folder]);
+    await shows("pose/body.glb");
+    await page.locator("#add-clips").click();
+    await page.waitForFunction(() => viewer.model.clips.length === 1);
+});
+
 test("Files with one skeleton become one character with their clips, and a player", async () => {
     const folder = outFile("mixamo");
     mkdirSync(folder, { recursive: true });

@@ -41,6 +41,10 @@ std::string whyItFails(const Assimp::Importer& importer, const std::string& path
     if (isOther && !equalWithoutCase(extensionOf(path), ".blend")) {
         return "Assimp does not read this format";
     }
+    if (reason.find("old format version") != std::string::npos) {
+        return "Assimp does not read an FBX from before 2011; convert it to FBX 2013 with Autodesk's FBX "
+               "Converter";
+    }
     return equalWithoutCase(extensionOf(path), ".blend") && reason != "std::bad_alloc"
                ? std::string("Assimp cannot read a BLEND file of this version of Blender") + kSaveAsGlb
                : reason;

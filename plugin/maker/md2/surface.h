@@ -68,8 +68,8 @@ double mostTriangles(const std::vector<PosedMesh>& meshes);
 Result<std::vector<SurfaceTriangle>> readSurface(const aiScene& scene, const std::vector<PosedMesh>& meshes,
                                                  Warnings& warnings);
 
-/// Adds backs with the same skin to triangles of two-sided materials, such as wings, unless their piece of the surface is closed
-/// or nearly so.
+/// Adds backs with the same skin to triangles of two-sided materials, such as wings, unless their piece of
+/// the surface is closed or nearly so.
 ///
 /// \param positions of all vertices of a pose
 /// \param most triangles; if there would be more, `warnings` receives a line instead

@@ -113,9 +113,21 @@ std::string suggestion(const MakerOptions& options, const Job& job, const aiScen
 
 } // namespace
 
+bool asksForMeshes(const MakerOptions& options) {
+    return options.settings.meshes == std::vector<std::string>{"?"};
+}
+
 std::string look(const MakerOptions& options, const Job& job) {
     const Source source(job.input, options.clips, options);
     const aiScene& scene = source.scene();
+    if (asksForMeshes(options)) {
+        const std::vector<std::string> names = meshNames(scene);
+        constexpr std::size_t kAll = 1 << 20; // bytes
+        return "meshes: " +
+               listOf(
+                   names.size(), [&](std::size_t i) { return names[i]; }, kAll) +
+               " (nothing is written)";
+    }
     ExportSettings settings = options.settings;
     settings.simplify = false;
     Warnings warnings;

@@ -13,4 +13,7 @@ namespace assimp_md2::inner {
 /// \throws CommandError
 std::string look(const MakerOptions& options, const Job& job);
 
+/// Whether `--meshes=?` asks for the names of the meshes, which look then returns.
+bool asksForMeshes(const MakerOptions& options);
+
 } // namespace assimp_md2::inner

@@ -55,9 +55,9 @@ Plan planOf(const MakerOptions& options) {
 
 Task taskOf(const MakerOptions& options) {
     return [&options](const Job& job) {
-        return options.verb == Verb::Look     ? look(options, job)
-               : options.verb == Verb::Player ? makePlayer(options, job)
-                                              : makeModel(options, job);
+        return options.verb == Verb::Look || asksForMeshes(options) ? look(options, job)
+               : options.verb == Verb::Player                       ? makePlayer(options, job)
+                                                                    : makeModel(options, job);
     };
 }
 

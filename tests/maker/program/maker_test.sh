@@ -68,6 +68,8 @@ check 'look ends with a command line' looks
 check 'look suggests clips for a character whose only animation is one pose' \
     makes '^md2-maker player tpose.md5mesh .* --clips FILES$' look tpose.md5mesh
 check 'look suggests a height for a monster of a few units' makes '^md2-maker monster imp.b3d .* --height 56$' look imp.b3d
+check '--meshes=? lists the meshes' makes 'meshes: body, head .nothing is written.$' model knight.gltf -o none.md2 --meshes='?'
+check 'and writes nothing' test ! -e none.md2
 check '--help of a subcommand lists its options' prints '  --weapon=WHAT' "$maker" player --help
 check '--version prints the name' prints 'md2-maker ' "$maker" --version
 check '--dry-run prints the outputs and writes nothing' \
@@ -81,6 +83,8 @@ adds_with_warning() {
     adds idle01 --clips=idle.gltf && says err.txt 'knight.gltf: idle.gltf: nodes that the model does not have (1): tail'
 }
 check 'an added clip is named after its file, and one warning counts the nodes that do not match' adds_with_warning
+cp idle.gltf gaze.gltf
+check 'the only clip of a character is named after its file, too' makes '\(gaze ' model gaze.gltf -o gaze.md2
 check 'an added clip with a name keeps it' adds sprint01 --clips=idle.gltf,run.gltf
 check 'a name of FBX says nothing, so the file names the clip' adds take01 --clips=take.gltf --clips=unnamed.gltf
 check 'a clip without a name is named after its file' says knight.md2 unnamed01
@@ -155,6 +159,9 @@ refuses_text() {
         matches err.txt 'new.unknown: (Assimp does not read this format|No suitable reader found)'
 }
 check 'a text with the word Blender is not taken for a BLEND' refuses_text
+
+printf 'FBXHeaderExtension: {\nFBXHeaderVersion: 1003\nFBXVersion: 6100\n}\n' >old.fbx
+check 'the error of an old FBX says what helps' refuses 1 'old.fbx: Assimp does not read an FBX from before 2011' model old.fbx -o old.md2
 
 # An FBX whose nodes have pre-rotations and pivots
 python3 "$here/make_fbx.py" boxes.fbx
