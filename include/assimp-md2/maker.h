@@ -157,8 +157,9 @@ ASSIMP_MD2_API Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportP
 
 /// String: a folder with the textures of the scene, because a scene does not contain the folder of its file.
 /// Each texture is looked for by its path and then by its file name, each time in this folder, in the folder
-/// `textures` in it or beside it, in the current folder and in the output folder. A folder that does not exist is an error. Textures of an imported MD2
-/// that the import did not find are looked for only in this folder. Default: none.
+/// `textures` in it or beside it, in the current folder and in the output folder. A folder that does not
+/// exist is an error. Textures of an imported MD2 that the import did not find are looked for only in this
+/// folder. Default: none.
 #define ASSIMP_MD2_CONFIG_EXPORT_TEXTURES "EXPORT_MD2_TEXTURES"
 
 /// String: a PCX file with 256 colours, such as the game's `pics/colormap.pcx`. If it is set, skins are

@@ -11,6 +11,7 @@
 #include "importer/base/warnings.h"
 #include "importer/files/log.h"
 #include "maker/input/read_scene.h"
+#include "maker/md2/frame_names.h"
 #include "maker/md2/poses.h"
 #include "maker/pose/pivots.h"
 #include "maker/pose/transform.h"
@@ -32,9 +33,10 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// Whether the name is one that programs give to every animation.
-bool saysNothing(const std::string& name) {
-    return name.empty() || name == "mixamo.com" || name == "Take 001";
+/// Whether the name is one that programs give to every animation, such as `Armature|mixamo.com|Layer0`.
+bool saysNothing(const aiString& name) {
+    const std::string clip = clipNameOf(name.C_Str(), "");
+    return clip.empty() || clip == "take_001" || clip.rfind("mixamo_com", 0) == 0;
 }
 
 using NodeNames = std::set<std::string_view>;
@@ -313,7 +315,7 @@ void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, con
     }
     std::for_each(first, end, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
-        const std::string name = saysNothing(own) || others.count(own) > 0 ? stem : own;
+        const std::string name = saysNothing(animation->mName) || others.count(own) > 0 ? stem : own;
         const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
         std::string unique = names.unique(name, variant);
         while (!takeChannels(unique, *animation)) {
@@ -324,6 +326,13 @@ void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, con
 }
 
 } // namespace
+
+void nameOnlyClip(const aiScene& scene, const std::string& path) {
+    if (scene.mNumAnimations == 1 && scene.mAnimations[0]->mName.length > 0 &&
+        saysNothing(scene.mAnimations[0]->mName)) {
+        scene.mAnimations[0]->mName.Set(stemOf(path));
+    }
+}
 
 void joinPivots(const aiScene& scene, const std::string& path) {
     const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);

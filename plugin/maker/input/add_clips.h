@@ -22,6 +22,9 @@ void setPivots(Assimp::Importer& importer, bool addsClips);
 /// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
 void joinPivots(const aiScene& scene, const std::string& path);
 
+/// Gives the only animation of a scene the name of its file if its own name says nothing, such as mixamo.com.
+void nameOnlyClip(const aiScene& scene, const std::string& path);
+
 /// Adds the animations of a file, with the channels whose nodes are in the scene. An animation whose name
 /// says nothing, as those of Mixamo, gets the name of the file. Logs one warning for nodes that the scene
 /// lacks.

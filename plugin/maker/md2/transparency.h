@@ -19,6 +19,6 @@ namespace assimp_md2::inner {
 /// \param images of SurfaceTriangle::place; RGBA
 /// \return the materials with clear parts below which nothing lies
 std::set<std::uint32_t> paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
-                      std::vector<SurfaceTriangle>& triangles);
+                                         std::vector<SurfaceTriangle>& triangles);
 
 } // namespace assimp_md2::inner

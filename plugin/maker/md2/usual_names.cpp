@@ -20,7 +20,7 @@ struct Word {
 };
 
 /// Any attack with the word `attack` suits better than `Spellcast_Shoot`.
-constexpr std::array<Word, 36> kWords = {{
+constexpr std::array<Word, 41> kWords = {{
     {"idle", "stand", "crstnd", 0},
     {"stand", "stand", "crstnd", 1},
     {"run", "run", "crwalk", 0},
@@ -36,11 +36,16 @@ constexpr std::array<Word, 36> kWords = {{
     {"slash", "attack", "crattak", 43},
     {"bite", "attack", "crattak", 44},
     {"kick", "attack", "crattak", 46},
+    {"box", "attack", "crattak", 48},
+    {"hook", "attack", "crattak", 48},
+    {"uppercut", "attack", "crattak", 48},
+    {"firing", "attack", "crattak", 42},
     {"headbutt", "attack", "crattak", 47},
     {"hit", "pain", "crpain", 1},
     {"pain", "pain", "crpain", 0},
     {"hurt", "pain", "crpain", 2},
     {"impact", "pain", "crpain", 2},
+    {"react", "pain", "crpain", 4},
     {"damage", "pain", "crpain", 3},
     {"death", "death", "crdeath", 0},
     {"die", "death", "crdeath", 1},

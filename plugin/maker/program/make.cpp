@@ -96,6 +96,7 @@ Source::Source(const std::string& path, const std::vector<std::string>& clips, c
     setPivots(importer_, !clips.empty());
     importer_.SetIOHandler(new NotedFiles<FileSystem>(opened_)); // the importer owns it
     scene_ = &readScene(importer_, withFolder(path));
+    nameOnlyClip(*scene_, path);
     for (const std::string& file : clips) {
         addClips(*scene_, withFolder(file), new NotedFiles<FileSystem>(opened_), megabytes);
     }

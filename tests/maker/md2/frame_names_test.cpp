@@ -158,6 +158,8 @@ TEST(UsualNames, HaveAClipOfTheGame) {
     EXPECT_EQ(clipOf("Front Flip"), "flip");
     EXPECT_EQ(clipOf("metarig|0Idle"), "stand");
     EXPECT_EQ(clipOf("2_move"), "run");
+    EXPECT_EQ(clipOf("Boxing"), "attack");
+    EXPECT_EQ(clipOf("Standing React Large From Left"), "pain");
     EXPECT_EQ(clipOf("Sword And Shield Impact"), "pain");
     EXPECT_EQ(clipOf("sword_idle_loop"), "stand");
     for (const char* const other : {"mixamo.com", "ThumbsUp", "Yes", ""}) {

@@ -41,7 +41,7 @@ def write(name, clip, nodes, path="translation"):
 
 
 write("knight", "stand", ["body", "head"])
-write("idle", "mixamo.com", ["body", "head", "tail"])
+write("idle", "Armature|mixamo.com|Layer0", ["body", "head", "tail"])
 write("run", "sprint", ["body"])
 write("take", "Take 001", ["head"])
 write("unnamed", "", ["head"])

@@ -83,6 +83,8 @@ adds_with_warning() {
     adds idle01 --clips=idle.gltf && says err.txt 'knight.gltf: idle.gltf: nodes that the model does not have (1): tail'
 }
 check 'an added clip is named after its file, and one warning counts the nodes that do not match' adds_with_warning
+cp idle.gltf gaze.gltf
+check 'the only clip of a character is named after its file, too' makes '\(gaze ' model gaze.gltf -o gaze.md2
 check 'an added clip with a name keeps it' adds sprint01 --clips=idle.gltf,run.gltf
 check 'a name of FBX says nothing, so the file names the clip' adds take01 --clips=take.gltf --clips=unnamed.gltf
 check 'a clip without a name is named after its file' says knight.md2 unnamed01
