@@ -95,10 +95,9 @@ bool unfold(const Frames& frames, const Part& part, const std::vector<Part>& par
     }
     std::sort(nearest.begin(), nearest.end());
     nearest.resize(std::min(nearest.size(), kNeighbours + nearest.size() / kNeighbours));
-    std::vector<std::size_t> others;
-    for (const auto& [distance, v] : nearest) {
-        others.push_back(v);
-    }
+    std::vector<std::size_t> others(nearest.size());
+    std::transform(nearest.begin(), nearest.end(), others.begin(),
+                   [](const auto& pair) { return pair.second; });
     Motion motion(frames.steps.size());
     RigidFit(frames.steps, static_cast<std::size_t>(part.open)).fit(others, open, frames.positions, motion);
     for (const std::size_t v : part.vertices) {
