@@ -4,7 +4,6 @@
 
 #include "batch/command_line.h"
 #include "gltf/files/file_names.h"
-#include "gltf/files/free_names.h"
 #include "gltf/files/output_files.h"
 #include "gltf/files/system_output.h"
 #include "gltf/scene/imported_scene.h"

@@ -2,7 +2,6 @@
 #include "gltf/files/file_names.h"
 
 #include "importer/base/paths.h"
-#include "importer/base/text.h"
 
 #include <algorithm>
 #include <array>
@@ -72,6 +71,27 @@ std::string uriOfPath(std::string_view path) {
         }
     }
     return uri;
+}
+
+Result<std::string> FreeNames::find(std::string_view stem, std::string_view extension, const IsFree& isFree) {
+    const std::size_t most = stem.size() - fileNameOf(stem).size() + mostBytes_;
+    const auto pathWith = [&](const std::string& ending) {
+        return std::string(cut(stem, most - std::min(ending.size(), mostBytes_))) + ending;
+    };
+    const std::string first = pathWith(std::string(extension));
+    for (unsigned int tried = 0; tried < kMostTakenNames; ++tried) {
+        std::string path = names_.unique(
+            first, [&](unsigned int number) { return pathWith(ending_(number).append(extension)); });
+        const Result<bool> answer = isFree ? isFree(path) : true;
+        if (!answer) {
+            return tl::unexpected(answer.error());
+        }
+        if (*answer) {
+            return path;
+        }
+    }
+    return failure("no name is free: " + std::string(stem) + std::string(extension) + " and " +
+                   std::to_string(kMostTakenNames - 1) + " numbered ones exist");
 }
 
 } // namespace assimp_md2::inner

@@ -3,7 +3,6 @@
 
 #include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
-#include "gltf/files/file_names.h"
 #include "gltf/files/system_output.h"
 #include "importer/base/paths.h"
 #include "importer/files/file_system.h"

@@ -2,7 +2,7 @@
 // The names of skins and of their files, and which files are written.
 #pragma once
 
-#include "gltf/files/free_names.h"
+#include "gltf/files/file_names.h"
 #include "importer/files/local_files.h"
 #include "importer/md2/layout.h"
 #include "maker/md2/md2_task.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Names for new files: free, taken or an error; numbers, lengths and time.
-#include "gltf/files/free_names.h"
+#include "gltf/files/file_names.h"
 
 #include <gtest/gtest.h>
 
