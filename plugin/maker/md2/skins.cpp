@@ -171,11 +171,11 @@ private:
     Look lookOf(const aiMaterial& material) const {
         Look look{texturePathOf(material)};
         look.coverage = coverageOf(material);
-        if (isImportedGltf(task_.scene)) {
+        if (isGltf_) {
             material.Get(AI_MATKEY_OPACITY, look.opacity);
         }
         // Other formats often give grey to materials with a texture.
-        if (look.texture.empty() || isImportedGltf(task_.scene)) {
+        if (look.texture.empty() || isGltf_) {
             look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
         }
         if (look.texture.empty()) {
@@ -204,7 +204,7 @@ private:
 
     /// \param colour of the vertices
     SkinSource sourceOf(const Look& look, const aiColor4D& colour) const {
-        const auto [red, green, blue] = colourOf(look.colour * colour, isImportedGltf(task_.scene));
+        const auto [red, green, blue] = colourOf(look.colour * colour, isGltf_);
         const std::uint8_t alpha = colourOf(kWhite * (look.opacity * colour.a), false).red;
         return {look.texture, {red, green, blue, alpha}, look.coverage};
     }
@@ -568,6 +568,7 @@ private:
     }
 
     const Md2Task& task_;
+    bool isGltf_ = isImportedGltf(task_.scene); ///< asked once, not for each triangle
     TextureReader reader_;
     SkinFiles files_;
     std::vector<Colour> palette_;
