@@ -25,9 +25,10 @@ namespace assimp_md2 {
 /// ASSIMP_MD2_CONFIG_MAX_MEMORY_MB and ASSIMP_MD2_CONFIG_MAX_IMAGE_MB in the Assimp::ExportProperties limit
 /// the export.
 ///
-/// A scene of this library's importer that has anim meshes with normals in a mesh without normals (after
-/// aiProcess_DropNormals) crashes Assimp's exporters for `fbx` and `fbxa`. These formats and `collada` get a
-/// corrected copy of such a scene.
+/// Some scenes of this library's importer crash Assimp's exporters for `fbx` and `fbxa`. These formats and
+/// `collada` get a corrected copy of such a scene. The cases are
+/// - anim meshes with normals in a mesh without normals (after aiProcess_DropNormals);
+/// - an animation with less than one tick per second (Assimp 5.2 and 5.3).
 ///
 /// One Assimp defect is avoided only by the plugin. If you call this function, do not combine
 ///

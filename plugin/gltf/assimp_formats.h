@@ -9,6 +9,8 @@
 // - The FBX exporter subtracts the normals of the mesh from the normals of the anim meshes without checking
 //   that the mesh has normals. DropNormals and FindInvalidData remove only the normals of the mesh. Assimp
 //   5.2 to 6.0.
+// - The FBX exporter divides by mTicksPerSecond truncated to an integer, which is 0 for values below 1.
+//   Assimp 5.2 and 5.3. https://github.com/assimp/assimp/issues/4698 reports wrong durations at this place.
 // - FBX and Collada files get the root joint of a glTF skin (GltfSkin), and FBX the target names of a glTF.
 #pragma once
 

@@ -131,6 +131,16 @@ TEST(RegisteredExporters, ExportAnUprightModelToFbx) {
     EXPECT_TRUE(largestOf(*scene).Equal(expected, ai_real(0.001)));
 }
 
+TEST(RegisteredExporters, ExportSlowAnimationsToFbx) {
+    Import import(0, 0.25);
+    const std::string text = exported(import.scene(), "fbxa");
+    // Five frames and the closing key, at 4 s each; an FBX second has 46186158000 ticks.
+    const long long lastKey = 20 * 46186158000LL;
+    EXPECT_NE(text.find("\"LocalStop\", \"KTime\", \"Time\", \"\", " + std::to_string(lastKey)),
+              std::string::npos);
+    EXPECT_DOUBLE_EQ(import.scene().mAnimations[0]->mTicksPerSecond, 0.25);
+}
+
 /// How often `text` is in `all`.
 std::size_t countOf(const std::string& text, const std::string& all) {
     std::size_t count = 0;
