@@ -305,6 +305,13 @@ private:
     std::map<std::size_t, std::size_t> zerosOfCount_;
 };
 
+bool isInOrigin(const aiNode* node) {
+    while (node != nullptr && node->mTransformation.IsIdentity()) {
+        node = node->mParent;
+    }
+    return node == nullptr;
+}
+
 } // namespace
 
 std::vector<std::string> targetNames(const aiMesh& mesh) {
@@ -330,7 +337,8 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
             mesh->second = writer.write(mesh->first);
         }
         ofNode_[i] = mesh->second ? &*mesh->second : nullptr;
-        becomesRoot_.push_back(i > 0 && mesh->second && mesh->second->isSkinned && node.mNumChildren == 0 &&
+        const bool isFree = node.mNumChildren == 0 || isInOrigin(&node);
+        becomesRoot_.push_back(i > 0 && mesh->second && mesh->second->isSkinned && isFree &&
                                !skin.hasJoint(i) && moves[i] == Moves{});
     }
 }

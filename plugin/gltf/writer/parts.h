@@ -126,7 +126,7 @@ public:
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
     /// Whether a node becomes a root without transformation. Skinning ignores the transformations of a node
     /// with a skinned mesh and of its parents, and glTF's validator warns about them. A node that has
-    /// children, is a joint or is animated stays where it is.
+    /// children and a transformation, is a joint or is animated stays where it is.
     bool becomesRoot(std::size_t node) const { return becomesRoot_[node]; }
 
 private:

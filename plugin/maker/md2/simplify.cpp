@@ -333,6 +333,7 @@ private:
             piece.triangles.push_back(i);
         }
         std::vector<Piece> sorted;
+        sorted.reserve(found.size());
         for (auto& [number, piece] : found) {
             sorted.push_back(std::move(piece));
         }
@@ -679,6 +680,13 @@ private:
     std::vector<EdgeSide> sides_; ///< of the edge that collapses
 };
 
+Error errorAboveLimits(const Md2Limits& limits, const std::string& left, const std::string& before) {
+    return {ErrorCode::AboveLimit, "the mesh cannot be simplified to " + std::to_string(limits.triangles) +
+                                       " triangles, " + std::to_string(limits.vertices) + " vertices and " +
+                                       std::to_string(limits.st) + " texture coordinates without cracks: " +
+                                       left + " are left of " + before + "; simplify the mesh"};
+}
+
 } // namespace
 
 double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners) {
@@ -728,11 +736,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
                 parts.triangles = std::move(kept);
                 continue;
             }
-            return Error{ErrorCode::AboveLimit,
-                         "the mesh cannot be simplified to " + std::to_string(limits.triangles) +
-                             " triangles, " + std::to_string(limits.vertices) + " vertices and " +
-                             std::to_string(limits.st) + " texture coordinates without cracks: " + left +
-                             " are left of " + before + "; simplify the mesh"};
+            return errorAboveLimits(limits, left, before);
         }
         warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
                       "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +

@@ -122,10 +122,10 @@ std::string look(const MakerOptions& options, const Job& job) {
     const aiScene& scene = source.scene();
     if (asksForMeshes(options)) {
         const std::vector<std::string> names = meshNames(scene);
-        constexpr std::size_t kAll = 1 << 20; // bytes
+        constexpr std::size_t kMost = 1 << 20; // bytes
         return "meshes: " +
                listOf(
-                   names.size(), [&](std::size_t i) { return names[i]; }, kAll) +
+                   names.size(), [&](std::size_t i) { return names[i]; }, kMost) +
                " (nothing is written)";
     }
     ExportSettings settings = options.settings;
