@@ -2,8 +2,8 @@
 #include "gltf/assimp_formats.h"
 
 #include "gltf/entry.h"
-#include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "gltf/scene/usable_parts.h"
 #include "gltf/writer/exporter.h"
 #include "gltf/writer/parts.h"
 

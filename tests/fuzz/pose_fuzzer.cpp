@@ -2,7 +2,7 @@
 // Poses of any scene: a pose is always the same.
 #include "fuzz/require.h"
 #include "fuzz/scene_of_bytes.h"
-#include "gltf/scene/animations.h"
+#include "gltf/scene/usable_parts.h"
 #include "maker/pose/animation_times.h"
 #include "maker/pose/pose_evaluator.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The animations of a scene: weights of morph targets, and translation, rotation and scale of nodes.
-#include "gltf/scene/animations.h"
+#include "gltf/scene/usable_parts.h"
 #include "gltf/writer/parts.h"
 
 #include <assimp/anim.h>

@@ -2,8 +2,8 @@
 #include "gltf/writer/exporter.h"
 
 #include "assimp-md2/metadata.h"
-#include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "gltf/scene/usable_parts.h"
 #include "gltf/writer/parts.h"
 #include "importer/base/paths.h"
 #include "importer/files/log.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // The meshes of a scene as glTF meshes: vertices, indices, morph targets, joints and weights.
-#include "gltf/scene/weights.h"
+#include "gltf/scene/usable_parts.h"
 #include "gltf/writer/parts.h"
 
 #include <assimp/mesh.h>
@@ -305,13 +305,6 @@ private:
     std::map<std::size_t, std::size_t> zerosOfCount_;
 };
 
-bool isInOrigin(const aiNode* node) {
-    while (node != nullptr && node->mTransformation.IsIdentity()) {
-        node = node->mParent;
-    }
-    return node == nullptr;
-}
-
 } // namespace
 
 std::vector<std::string> targetNames(const aiMesh& mesh) {
@@ -337,7 +330,9 @@ Meshes::Meshes(Document& document, const aiScene& scene, const Nodes& nodes, con
             mesh->second = writer.write(mesh->first);
         }
         ofNode_[i] = mesh->second ? &*mesh->second : nullptr;
-        const bool isFree = node.mNumChildren == 0 || isInOrigin(&node);
+        const bool isFree =
+            node.mNumChildren == 0 || (node.mTransformation.IsIdentity() && node.mParent == scene.mRootNode &&
+                                       scene.mRootNode->mTransformation.IsIdentity());
         becomesRoot_.push_back(i > 0 && mesh->second && mesh->second->isSkinned && isFree &&
                                !skin.hasJoint(i) && moves[i] == Moves{});
     }

@@ -125,8 +125,8 @@ public:
     /// The mesh of a node; null when it has no triangles.
     const GltfMesh* of(std::size_t node) const { return ofNode_[node]; }
     /// Whether a node becomes a root without transformation. Skinning ignores the transformations of a node
-    /// with a skinned mesh and of its parents, and glTF's validator warns about them. A node that has
-    /// children and a transformation, is a joint or is animated stays where it is.
+    /// with a skinned mesh and of its parents, and glTF's validator warns about them. A node that is a joint,
+    /// is animated, or has children and a transformation or another parent than the root stays.
     bool becomesRoot(std::size_t node) const { return becomesRoot_[node]; }
 
 private:

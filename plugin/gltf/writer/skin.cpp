@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Finds the skin of a scene.
-#include "gltf/scene/weights.h"
+#include "gltf/scene/usable_parts.h"
 #include "gltf/writer/parts.h"
 
 #include <assimp/scene.h>

@@ -2,8 +2,8 @@
 #include "maker/md2/frames.h"
 
 #include "assimp-md2/metadata.h"
-#include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
+#include "gltf/scene/usable_parts.h"
 #include "importer/base/finite.h"
 #include "importer/base/text.h"
 #include "importer/md2/clips.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/pose/animation_times.h"
 
-#include "gltf/scene/animations.h"
+#include "gltf/scene/usable_parts.h"
 
 #include <algorithm>
 

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/pose/pose_evaluator.h"
 
-#include "gltf/scene/animations.h"
 #include "gltf/scene/imported_scene.h"
-#include "gltf/scene/weights.h"
+#include "gltf/scene/usable_parts.h"
 #include "importer/base/finite.h"
 #include "maker/pose/pivots.h"
 #include "maker/pose/repairs.h"

@@ -3,8 +3,8 @@
 
 #include "assimp-md2/maker.h"
 #include "batch/job_files.h"
-#include "gltf/scene/animations.h"
 #include "gltf/scene/nodes.h"
+#include "gltf/scene/usable_parts.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/base/warnings.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Poses of scenes that the test builds.
-#include "gltf/scene/animations.h"
+#include "gltf/scene/usable_parts.h"
 #include "maker/pose/animation_times.h"
 #include "maker/pose/pose_evaluator.h"
 #include "maker/pose/pose_scene.h"

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The times of an aiAnimation.
+// The parts of a scene that can be used: keys and times of animations, weights of bones.
 #pragma once
 
 #include "importer/base/finite.h"
 
 #include <assimp/anim.h>
+#include <assimp/mesh.h>
+
+#include <limits>
 
 namespace assimp_md2::inner {
 
@@ -28,6 +31,22 @@ inline double ticksPerSecond(const aiAnimation& animation) {
     constexpr double kDefault = 25;
     const double ticks = animation.mTicksPerSecond;
     return ticks > 0 && isFinite(ticks) ? ticks : kDefault;
+}
+
+/// Whether a weight is above 0 and finite, and its vertex exists.
+inline bool isWeight(const aiVertexWeight& weight, const aiMesh& mesh) {
+    return weight.mVertexId < mesh.mNumVertices && weight.mWeight > 0 &&
+           weight.mWeight <= std::numeric_limits<float>::max();
+}
+
+/// Calls `visit(vertex, weight)` for each such weight of a bone.
+template <typename Visit>
+void forEachWeight(const aiMesh& mesh, const aiBone& bone, Visit visit) {
+    for (unsigned int i = 0; i < bone.mNumWeights; ++i) {
+        if (isWeight(bone.mWeights[i], mesh)) {
+            visit(bone.mWeights[i].mVertexId, static_cast<float>(bone.mWeights[i].mWeight));
+        }
+    }
 }
 
 } // namespace assimp_md2::inner
