@@ -38,7 +38,7 @@ enum class NormalMode {
 /// Of 36 real models between 0.33 and 0.72, twelve look better with computed normals and none worse.
 ///
 /// \param surfaces of the model, with all triangles
-/// \param frames that are imported; those of the others are not examined
+/// \param frames that are imported, whose normals are chosen
 /// \param name of the model, for the warning
 /// \param warnings receives what is done with the normals of the file, and their agreement
 ModelNormals chooseNormals(const View& view, const std::vector<Surface>& surfaces,
