@@ -133,8 +133,8 @@ ASSIMP_MD2_API Md2Preview previewMd2(const aiScene& scene, const Assimp::ExportP
 
 /// String: the axis of the scene that the front of a model faces. In the game the front faces +X.
 ///
-/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL, IQM and MD5; −Z for B3D and
-///   for MDL of Half-Life; +Z for any other scene, as in glTF (default)
+/// - `auto`: the axis that an imported MD2 was imported with; +X for MD3, MDL, IQM and MD5; −Z for B3D,
+///   MDL of Half-Life, X of Blender, and glTF of Blockbench; +Z for any other scene, as in glTF (default)
 /// - `z`: +Z
 /// - `x`: +X, for example for glTF files that were made from an MD2 with IMPORT_MD2_FRONT=x
 /// - `-z`: −Z
