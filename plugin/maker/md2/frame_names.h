@@ -33,8 +33,7 @@ struct ClipToName {
 ///
 /// A `_` separates a name that ends with a digit from the number, because readers would join `anim_101` and
 /// `anim_201` to one clip. The numbered clips of players have none, as in the game (`pain101`), unless
-/// importers would join two clips: there is a clip `pain` as well, or the clip has one frame, or 100 and
-/// more.
+/// importers would not find the same clips then.
 ///
 /// If importers would take the model for a player because of its frame count, the first clip's prefix ends
 /// with kNotAPlayer: mixamo_com__001.
