@@ -157,15 +157,7 @@ private:
             hasWrongNormals_ = contradictNormals(triangles, positions, normals);
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
-        Bounds bounds;
-        for (const SurfaceTriangle& triangle : triangles) {
-            for (const std::uint32_t vertex : triangle.vertices) {
-                bounds.add(&positions[std::size_t{3} * vertex], 1);
-            }
-        }
-        for (std::size_t axis = 0; axis < size_.size(); ++axis) {
-            size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
-        }
+        size_ = boundsOf(positions, triangles).size();
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),
@@ -193,16 +185,11 @@ private:
         std::size_t above = 0;
         std::size_t below = 0;
         for (const SurfaceTriangle& triangle : triangles) {
-            const auto vectorAt = [&](const std::vector<float>& vectors, std::size_t corner) {
-                const float* const at = &vectors[std::size_t{3} * triangle.vertices[corner]];
-                return DoubleVector(at[0], at[1], at[2]);
-            };
-            const DoubleVector first = vectorAt(positions, 0);
-            const DoubleVector front = (vectorAt(positions, 2) - first) ^ (vectorAt(positions, 1) - first);
-            for (std::size_t k = 0; k < 3; ++k) {
-                const double height = front * vectorAt(normals, k);
-                above += height > 0 ? 1U : 0U;
-                below += height < 0 ? 1U : 0U;
+            const DoubleVector inside = normalOf(cornersOf(positions, triangle));
+            for (const DoubleVector& normal : cornersOf(normals, triangle)) {
+                const double depth = inside * normal;
+                above += depth < 0 ? 1U : 0U;
+                below += depth > 0 ? 1U : 0U;
             }
         }
         constexpr double kLeast = 0.7; // right models have 0.78 and more
