@@ -78,10 +78,10 @@ struct Motion {
 
 class Planner {
 public:
-    Planner(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames)
+    Planner(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check)
         : task_(task)
         , poses_(poses)
-        , mostFrames_(mostFrames)
+        , check_(check)
         , recordedClosed_(closedAnimations(task_.scene))
         , hasTicksOfFrames_(importerOf(task_.scene) == kB3dImporter ||
                             importerOf(task_.scene) == kMd5Importer) {
@@ -112,7 +112,7 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), count_, std::move(travels_), std::move(origins_)};
+        return FramePlan{std::move(frames_), std::move(travels_), std::move(origins_)};
     }
 
 private:
@@ -231,20 +231,14 @@ private:
         double count = 0;
         for (const PlannedClip& clip : clips) {
             Motion motion = motionOf(clip.source);
-            // If there are already too many frames, poses need not be compared.
-            if (count <= static_cast<double>(mostFrames_)) {
-                motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
-                motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
-            }
+            motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
+            motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
             count += motion.count();
             motions.push_back(motion);
         }
-        if (count > static_cast<double>(mostFrames_)) {
-            addClip(clips.front().name, {motions.front().pose(0)});
-            count_ = static_cast<std::uint64_t>(std::min(count, 9e18));
-            return std::nullopt;
+        if (auto error = check_(count)) {
+            return error;
         }
-        frames_.reserve(static_cast<std::size_t>(count));
         for (std::size_t i = 0; i < clips.size(); ++i) {
             addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
             origins_.push_back(
@@ -359,7 +353,9 @@ private:
     std::optional<Error> planTable(const std::vector<PlannedClip>& chosen) {
         const std::vector<Clip> table = tableOf(
             task_.settings.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
-        if (auto error = checkNames(chosen)) {
+        auto error = check_(static_cast<double>(table.back().firstFrame + table.back().frameCount));
+        error = error ? error : checkNames(chosen);
+        if (error) {
             return error;
         }
         std::vector<std::optional<Source>> sources;
@@ -472,12 +468,11 @@ private:
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose, clips_.size() - 1});
         }
-        count_ = frames_.size();
     }
 
     const Md2Task& task_;
     PoseEvaluator& poses_;
-    std::uint64_t mostFrames_;
+    const CheckFrames& check_;
     std::vector<std::string> names_; ///< of the clip of each animation
     /// The sizes of what is left out at the start of all names: `Block_` of `Block_Idle`, nothing of
     /// `Attack_A` and `Attack_B`, `Zombie` of `ZombieIdle`.
@@ -489,18 +484,19 @@ private:
     std::vector<ClipToName> clips_;
     std::vector<PlannedFrame> frames_;
     std::vector<Md2Clip> origins_;
-    std::uint64_t count_ = 0; ///< more than `frames_` if there are too many
 };
 
 } // namespace
 
-FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames) {
-    const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
-    const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
+Result<FramePlan> framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, const CheckFrames& check) {
+    const std::size_t count = std::max(mesh.mNumAnimMeshes, 1U);
+    if (auto error = check(static_cast<double>(count))) {
+        return tl::unexpected(std::move(*error));
+    }
     std::vector<PlannedFrame> frames;
-    frames.reserve(planned);
+    frames.reserve(count);
     std::size_t cut = 0;
-    for (std::size_t i = 0; i < planned; ++i) {
+    for (std::size_t i = 0; i < count; ++i) {
         // A static scene has no anim mesh with this name.
         std::string name =
             latin1FromUtf8(mesh.mNumAnimMeshes > 0
@@ -511,11 +507,11 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
         frames.push_back({name, {std::nullopt, 0, i}});
     }
     task.warnings.add("names of frames are cut to 15 bytes", cut);
-    return {std::move(frames), count};
+    return FramePlan{std::move(frames)};
 }
 
-Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames) {
-    return Planner(task, poses, mostFrames).plan();
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check) {
+    return Planner(task, poses, check).plan();
 }
 
 } // namespace assimp_md2::inner

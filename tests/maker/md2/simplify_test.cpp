@@ -103,7 +103,7 @@ public:
     }
 
     std::optional<Error> simplify(const Md2Limits& limits) {
-        ModelParts parts{*poses_, {frames_, frames_.size(), {}}, std::move(triangles), {}, false, true};
+        ModelParts parts{*poses_, {frames_}, std::move(triangles), {}, false, true};
         std::optional<Error> error = assimp_md2::inner::simplify(parts, limits, warnings);
         triangles = std::move(parts.triangles);
         return error;
