@@ -233,7 +233,7 @@ private:
         std::uint32_t point;
         std::uint32_t wedge;
     };
-    using CornerList = std::vector<std::uint32_t>;
+    using Corners = std::vector<std::uint32_t>;
 
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
@@ -246,7 +246,7 @@ private:
     }
     static std::uint32_t after(std::uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 
-    Corners cornersOf(std::uint32_t triangle, std::size_t pose) const {
+    CornerVectors cornersOf(std::uint32_t triangle, std::size_t pose) const {
         const Corner* const corners = &corners_[std::size_t{3} * triangle];
         return {at(corners[0].point, pose), at(corners[1].point, pose), at(corners[2].point, pose)};
     }
@@ -293,8 +293,8 @@ private:
     }
 
     /// The corners at a point. Those of removed triangles leave the list.
-    const CornerList& cornersAt(std::uint32_t point) {
-        CornerList& corners = cornersAt_[point];
+    const Corners& cornersAt(std::uint32_t point) {
+        Corners& corners = cornersAt_[point];
         if (corners.size() > count_[point]) {
             const auto isGone = [&](std::uint32_t corner) { return isRemoved_[corner / 3]; };
             corners.erase(std::remove_if(corners.begin(), corners.end(), isGone), corners.end());
@@ -486,8 +486,8 @@ private:
     /// No edge gets a third triangle, no two triangles get the same points, and no triangle is lost but those
     /// of the edge.
     bool staysManifold(std::uint32_t from, std::uint32_t to) {
-        const CornerList& cornersFrom = cornersAt(from);
-        const CornerList& cornersTo = cornersAt(to);
+        const Corners& cornersFrom = cornersAt(from);
+        const Corners& cornersTo = cornersAt(to);
         const std::vector<std::uint32_t>& neighbours = neighboursOf(to);
         const auto isInBoth = [&](std::uint32_t point) {
             return !isOpposite(point) && std::binary_search(neighbours.begin(), neighbours.end(), point);
@@ -526,7 +526,7 @@ private:
 
     /// Every wedge continues along the edge, and no texture is turned over.
     bool keepsCoordinates(std::uint32_t from, std::uint32_t to) {
-        const CornerList& corners = cornersAt(from);
+        const Corners& corners = cornersAt(from);
         return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t corner) {
             const std::uint32_t wedge = newWedge(corners_[corner].wedge);
             const std::uint32_t b = corners_[after(corner)].wedge;
@@ -541,7 +541,7 @@ private:
 
     /// No triangle turns over in any pose.
     bool keepsFaces(std::uint32_t from, std::uint32_t to) {
-        const CornerList& corners = cornersAt(from);
+        const Corners& corners = cornersAt(from);
         return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t corner) {
             for (std::size_t pose = 0; pose < poseCount_ && !has(corner / 3, to); ++pose) {
                 const DoubleVector& b = at(corners_[after(corner)].point, pose);
@@ -559,7 +559,7 @@ private:
 
     /// \param from, to of the last canCollapse
     void collapse(std::uint32_t from, std::uint32_t to) {
-        for (const std::uint32_t corner : CornerList(cornersAt(from))) {
+        for (const std::uint32_t corner : Corners(cornersAt(from))) {
             if (has(corner / 3, to)) {
                 remove(corner / 3);
                 continue;
@@ -595,7 +595,7 @@ private:
     std::vector<std::uint32_t> cornerOfWedge_; ///< the first in the source
     std::vector<std::uint32_t> stOfWedge_;
     std::vector<std::uint32_t> usesOfSt_;
-    std::vector<CornerList> cornersAt_;  ///< of each point
+    std::vector<Corners> cornersAt_;     ///< of each point
     std::vector<std::uint32_t> count_;   ///< corners of each point
     std::vector<std::uint32_t> version_; ///< of each point; changes with its quadric
     std::vector<std::uint32_t> target_;  ///< where a point has gone
@@ -660,7 +660,7 @@ std::vector<SurfaceTriangle> withoutSmallPieces(const ModelParts& parts, double 
 
 } // namespace
 
-double distanceToTriangle(const DoubleVector& p, const Corners& corners) {
+double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners) {
     const DoubleVector& a = corners[0];
     const DoubleVector normal = unitOrZero(normalOf(corners));
     bool isAbove = normal.SquareLength() > 0;

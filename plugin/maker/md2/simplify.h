@@ -9,7 +9,7 @@
 namespace assimp_md2::inner {
 
 /// \return the squared distance of a point (Ericson, "Real-Time Collision Detection", 5.1.5)
-double distanceToTriangle(const DoubleVector& p, const Corners& corners);
+double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners);
 
 /// Removes triangles by collapses of edges (Garland and Heckbert, "Surface Simplification Using Quadric Error
 /// Metrics", 1997) until the limits hold, and does nothing if they hold already. A collapse moves all

@@ -100,8 +100,8 @@ SurfaceTriangle triangleOf(const PosedMesh& source, const aiFace& face, const Uv
 
 } // namespace
 
-Corners cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle) {
-    Corners corners;
+CornerVectors cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle) {
+    CornerVectors corners;
     for (std::size_t k = 0; k < 3; ++k) {
         const float* const from = &vectors[std::size_t{3} * triangle.vertices[k]];
         corners[k] = {from[0], from[1], from[2]};

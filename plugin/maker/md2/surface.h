@@ -42,15 +42,15 @@ struct SurfaceTriangle {
 };
 
 /// Vectors at the corners of a triangle.
-using Corners = std::array<DoubleVector, 3>;
+using CornerVectors = std::array<DoubleVector, 3>;
 
 /// \param vectors the positions or normals of a pose
-Corners cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle);
+CornerVectors cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle);
 
 Bounds boundsOf(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles);
 
 /// The normal below a triangle of clockwise winding, twice as long as the area.
-inline DoubleVector normalOf(const Corners& at) {
+inline DoubleVector normalOf(const CornerVectors& at) {
     return (at[1] - at[0]) ^ (at[2] - at[0]);
 }
 

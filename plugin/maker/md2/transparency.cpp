@@ -29,7 +29,7 @@ std::size_t texelAt(const SurfaceTriangle& triangle, const Shares& shares, Image
 }
 
 /// The shares at the place of a triangle that is nearest to a point.
-Shares sharesOf(const Corners& corners, const DoubleVector& point) {
+Shares sharesOf(const CornerVectors& corners, const DoubleVector& point) {
     const DoubleVector normal = normalOf(corners);
     Shares shares{};
     for (std::size_t k = 0; k < 3; ++k) {
@@ -118,13 +118,13 @@ public:
 private:
     /// The nearest solid triangle with the same front, or the end.
     std::size_t solidBelow(std::size_t triangle) {
-        const Corners& corners = corners_[triangle];
+        const CornerVectors& corners = corners_[triangle];
         const DoubleVector normal = normalOf(corners);
         const DoubleVector middle = (corners[0] + corners[1] + corners[2]) * (1 / 3.0);
         double least = nearest_ * nearest_;
         std::size_t found = triangles_.size();
         for (std::size_t i = 0; i < triangles_.size() && comparisonsLeft_ > 0; ++i, --comparisonsLeft_) {
-            const Corners& other = corners_[i];
+            const CornerVectors& other = corners_[i];
             const bool isSolid = alphas_[i] >= kSolid && normal * normalOf(other) > 0;
             const double distance = isSolid ? distanceToTriangle(middle, other) : INFINITY;
             found = distance <= least ? i : found;
@@ -146,7 +146,7 @@ private:
                              static_cast<double>(std::abs(to.v - from.v)) * image.size.height});
         }
         forEachPlace(static_cast<int>(std::clamp(2 * side, 1.0, kMostSteps)), [&](const Shares& shares) {
-            const Corners& at = corners_[above];
+            const CornerVectors& at = corners_[above];
             const Shares nearest =
                 sharesOf(corners_[below], shares[0] * at[0] + shares[1] * at[1] + shares[2] * at[2]);
             mix(image, texelAt(triangle, shares, image.size),
@@ -156,7 +156,7 @@ private:
 
     std::vector<Image>& images_;
     const std::vector<SurfaceTriangle>& triangles_;
-    std::vector<Corners> corners_;                ///< of the triangles, as `alphas_`
+    std::vector<CornerVectors> corners_;          ///< of the triangles, as `alphas_`
     std::vector<double> alphas_;                  ///< the means
     std::set<std::uint32_t> clearMaterials_;      ///< below which nothing lies
     double nearest_ = 0;                          ///< further apart are two surfaces
