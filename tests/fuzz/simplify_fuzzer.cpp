@@ -175,7 +175,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0; // there is none
     }
     ExportedSkins skins;
-    skins.width = skins.height = 256;
+    skins.size = {256, 256};
     skins.names = {"skin.pcx"};
     skins.places = {{0, 0, 128, 256, true, false}, {128, 0, 128, 256, true, false}};
     setSkinCoordinates(*triangles, skins, false, warnings);

@@ -286,8 +286,8 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
         }
     }
     ModelToWrite model;
-    model.skinWidth = parts.skins.width;
-    model.skinHeight = parts.skins.height;
+    model.skinWidth = static_cast<std::int32_t>(parts.skins.size.width);
+    model.skinHeight = static_cast<std::int32_t>(parts.skins.size.height);
     model.skins = parts.skins.names;
     std::map<std::pair<std::int16_t, std::int16_t>, std::size_t> indexOfSt;
     std::vector<GlCoordinate> corners;

@@ -112,36 +112,28 @@ public:
         : task_(task), reader_(task), files_(task), positions_(positions), triangles_(triangles) {}
 
     Result<ExportedSkins> write() {
-        std::optional<Error> error;
-        if (!task_.settings.textures.empty() && !LocalFolder::open(task_.settings.textures)) {
-            error =
-                badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, task_.settings.textures, "a folder that exists");
-        }
-        error = error ? error : readPalette();
-        if (!error) {
-            findSources();
-            const bool isImported = task_.isImported && materials_.size() == 1 &&
-                                    modelOf(*task_.scene.mMaterials[materials_.begin()->first]) == 0;
-            error = isImported ? writeImported() : writeNew();
-        }
-        skins_.textures = reader_.found();
-        return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
-    }
-
-private:
-    std::optional<Error> readPalette() {
-        if (task_.settings.palette.empty()) {
-            return std::nullopt;
+        const std::string& textures = task_.settings.textures;
+        if (!textures.empty() && !LocalFolder::open(textures)) {
+            return tl::unexpected(
+                badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, textures, "a folder that exists"));
         }
         Result<std::vector<Colour>> palette =
             paletteIn(task_.settings.palette, task_.settings.maxMemoryBytes / 4);
         if (!palette) {
-            return palette.error();
+            return tl::unexpected(palette.error());
         }
         palette_ = std::move(*palette);
-        return std::nullopt;
+        findSources();
+        const bool isImported = task_.isImported && materials_.size() == 1 &&
+                                modelOf(*task_.scene.mMaterials[materials_.begin()->first]) == 0;
+        if (auto error = isImported ? writeImported() : writeNew()) {
+            return tl::unexpected(std::move(*error));
+        }
+        skins_.textures = reader_.found();
+        return std::move(skins_);
     }
 
+private:
     /// What a material gives to all its triangles.
     struct Look {
         std::string texture;
@@ -329,13 +321,6 @@ private:
         return size;
     }
 
-    /// Sets the size in the header for an image of `size`.
-    void setSize(ImageSize size) {
-        const ImageSize fitted = fittedSize(size);
-        skins_.width = static_cast<std::int32_t>(fitted.width);
-        skins_.height = static_cast<std::int32_t>(fitted.height);
-    }
-
     /// The size that the limits allow, with the same aspect.
     ImageSize fittedSize(ImageSize size) const {
         const bool isPcxOfGame = task_.settings.simplify && !palette_.empty();
@@ -343,8 +328,9 @@ private:
     }
 
     void useWholeSkin(ImageSize size) {
-        setSize(size);
-        skins_.places = {{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)}};
+        skins_.size = fittedSize(size);
+        skins_.places = {
+            {0, 0, static_cast<float>(skins_.size.width), static_cast<float>(skins_.size.height)}};
     }
 
     /// The skin of one texture or colour, or an atlas of several. Texture coordinates on a single colour do
@@ -455,9 +441,10 @@ private:
         for (std::size_t i = 0; i < images_.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images_[i]);
         }
-        setSize(layout->size);
-        // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
-        const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
+        skins_.size = fittedSize(layout->size);
+        // The size in the header keeps the aspect ratio of the atlas, so one factor is enough for both axes.
+        const float toHeader =
+            static_cast<float>(skins_.size.height) / static_cast<float>(layout->size.height);
         skins_.places.resize(images_.size());
         for (const auto& [source, index] : sources_) {
             const AtlasPlace& place = layout->places[index];

@@ -25,9 +25,8 @@ struct SkinPlace {
 };
 
 struct ExportedSkins {
-    std::int32_t width = 0; ///< in the header, as height; the image may be larger
-    std::int32_t height = 0;
-    /// The size in the header of the imported MD2 if `width` and `height` are smaller; otherwise 0 × 0.
+    ImageSize size{0, 0}; ///< in the header; the image may be larger
+    /// The size in the header of the imported MD2 if `size` is smaller; otherwise 0 × 0.
     ImageSize reducedFrom{0, 0};
     std::vector<std::string> names; ///< Latin-1, at most 63 bytes
     std::vector<ExportedSkinFile> files;

@@ -96,8 +96,7 @@ public:
             frames_.push_back({"frame", {0, time}});
         }
         ExportedSkins skins;
-        skins.width = 512;
-        skins.height = 256;
+        skins.size = {512, 256};
         skins.places = {{0, 0, 256, 256, true, false}, {256, 0, 256, 256, true, false}};
         setSkinCoordinates(triangles, skins, false, ignored_);
     }
