@@ -40,9 +40,7 @@ bool isStill(const std::vector<FrameToWrite>& frames) {
 class Export {
 public:
     explicit Export(const Md2Task& task)
-        : task_(task)
-        , canSimplify_(task_.settings.simplify && !task.isImported)
-        , writesFrames_(task_.settings.clips.source == ExportedClips::All && hasFrames(task_.scene)) {}
+        : task_(task), canSimplify_(task_.settings.simplify && !task.isImported) {}
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
@@ -124,8 +122,7 @@ private:
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, check)
-                                               : planFrames(task_, poses, check);
+        Result<FramePlan> plan = planFrames(task_, poses, check);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
@@ -319,7 +316,6 @@ private:
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
     bool canSimplify_;
     bool hasWrongNormals_ = false;
-    bool writesFrames_; ///< of an imported MD2
 };
 
 } // namespace

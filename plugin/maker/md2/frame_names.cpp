@@ -63,12 +63,12 @@ bool needsSeparator(const std::string& prefix, bool isOfGame) {
 }
 
 /// The prefix of each clip.
-std::vector<std::string> prefixesOf(const std::vector<ClipToName>& clips, bool areOfGame) {
+std::vector<std::string> prefixesOf(const std::vector<Md2Clip>& clips, bool areOfGame) {
     UniqueNames unique;
     std::vector<std::string> prefixes;
-    for (const ClipToName& clip : clips) {
+    for (const Md2Clip& clip : clips) {
         const std::size_t most =
-            kMostFrameNameBytes - std::min(digitsOf(clip.frameCount), kMostFrameNameBytes - 1);
+            kMostFrameNameBytes - std::min(digitsOf(clip.frames), kMostFrameNameBytes - 1);
         const auto prefixWith = [&](const std::string& ending) {
             const std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
             return needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) + "_" : prefix;
@@ -81,11 +81,11 @@ std::vector<std::string> prefixesOf(const std::vector<ClipToName>& clips, bool a
 
 /// Names all frames with the prefixes of their clips.
 std::vector<std::string> namesWith(const std::vector<std::string>& prefixes,
-                                   const std::vector<ClipToName>& clips) {
+                                   const std::vector<Md2Clip>& clips) {
     std::vector<std::string> names;
     for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        const std::size_t digits = digitsOf(clips[clip].frameCount);
-        for (std::size_t frame = 1; frame <= clips[clip].frameCount; ++frame) {
+        const std::size_t digits = digitsOf(clips[clip].frames);
+        for (std::size_t frame = 1; frame <= clips[clip].frames; ++frame) {
             const std::string number = std::to_string(frame);
             names.push_back(prefixes[clip] + std::string(digits - number.size(), '0') + number);
         }
@@ -116,7 +116,7 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
     return clip.empty() ? fallback : clip;
 }
 
-std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
+std::vector<std::string> frameNamesOf(const std::vector<Md2Clip>& clips) {
     std::vector<std::string> prefixes;
     std::vector<std::string> names;
     const auto isKept = [&] {
@@ -124,8 +124,8 @@ std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
         const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
         return std::set<std::string_view>(names.begin(), names.end()).size() == names.size() &&
                std::equal(found.begin(), found.end(), clips.begin(), clips.end(),
-                          [](const Clip& clip, const ClipToName& written) {
-                              return clip.frameCount == written.frameCount;
+                          [](const Clip& clip, const Md2Clip& written) {
+                              return clip.frameCount == written.frames;
                           });
     };
     for (const bool areOfGame : {true, false}) {
@@ -134,7 +134,7 @@ std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
             return names;
         }
     }
-    const std::size_t ending = digitsOf(clips.front().frameCount) + kNotAPlayer.size();
+    const std::size_t ending = digitsOf(clips.front().frames) + kNotAPlayer.size();
     prefixes.front() = cut(prefixes.front(), kMostFrameNameBytes - ending);
     prefixes.front() += kNotAPlayer;
     return namesWith(prefixes, clips);

@@ -99,10 +99,16 @@ public:
 
     Result<FramePlan> plan() {
         const ExportClips& wanted = task_.settings.clips;
-        const Result<std::vector<PlannedClip>> clips =
-            wanted.source == ExportedClips::All ? allClips() : chosenClips();
+        if (wanted.source == ExportedClips::All && hasFrames(task_.scene)) {
+            return importedFrames();
+        }
+        Result<std::vector<PlannedClip>> clips = chosenClips();
         if (!clips) {
             return tl::unexpected(clips.error());
+        }
+        for (std::size_t i = 0; wanted.source == ExportedClips::All && i < names_.size(); ++i) {
+            // Names of frames do not use more.
+            clips->push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
         }
         if (auto error = wanted.areOfGame() ? planTable(*clips) : planClips(*clips)) {
             return tl::unexpected(std::move(*error));
@@ -112,18 +118,30 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), std::move(travels_), std::move(origins_)};
+        return FramePlan{std::move(frames_), std::move(travels_), std::move(clips_)};
     }
 
 private:
-    std::vector<PlannedClip> allClips() const {
-        std::vector<PlannedClip> clips;
-        clips.reserve(names_.size());
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            // Names of frames do not use more.
-            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
+    /// The anim meshes of an imported MD2 in their order, with their names.
+    Result<FramePlan> importedFrames() {
+        const aiMesh& mesh = *task_.scene.mMeshes[0];
+        const std::size_t count = std::max(mesh.mNumAnimMeshes, 1U);
+        if (auto error = check_(static_cast<double>(count))) {
+            return tl::unexpected(std::move(*error));
         }
-        return clips;
+        std::size_t cut = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            // A static scene has no anim mesh with this name.
+            std::string name = latin1FromUtf8(
+                mesh.mNumAnimMeshes > 0
+                    ? mesh.mAnimMeshes[i]->mName.C_Str()
+                    : metadataText(task_.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
+            cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
+            name.resize(std::min(name.size(), kMostFrameNameBytes));
+            frames_.push_back({name, {std::nullopt, 0, i}});
+        }
+        task_.warnings.add("names of frames are cut to 15 bytes", cut);
+        return FramePlan{std::move(frames_)};
     }
 
     /// Finds an animation by its name in the scene, or by the name of its clip, without regard to case.
@@ -224,7 +242,7 @@ private:
             std::for_each(task_.scene.mMeshes, task_.scene.mMeshes + task_.scene.mNumMeshes,
                           [&](const aiMesh* mesh) { targets += mesh->mNumAnimMeshes; });
             task_.warnings.add("scene: no animation moves the targets, which are left out", targets);
-            addClip("frame", {Pose{}});
+            frames_.push_back({"frame01", Pose{}});
             return std::nullopt;
         }
         std::vector<Motion> motions;
@@ -240,9 +258,8 @@ private:
             return error;
         }
         for (std::size_t i = 0; i < clips.size(); ++i) {
-            addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
-            origins_.push_back(
-                {clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source), clips_.back().frameCount});
+            addClip({clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source)},
+                    motions[i].poses(static_cast<std::size_t>(motions[i].count())));
         }
         return std::nullopt;
     }
@@ -378,9 +395,9 @@ private:
             using Kind = Md2Clip::Kind;
             const std::optional<Source> source = sources[i] ? sources[i] : relatedSource(name, chosen);
             const Kind kind = sources[i] ? Kind::Own : source ? Kind::Related : Kind::Still;
-            origins_.push_back({name, kind, source ? nameOf(*source) : "", count});
             task_.warnings.add("clips whose animation is missing stand still", source ? 0 : 1, name);
-            addClip(name, source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
+            addClip({name, kind, source ? nameOf(*source) : ""},
+                    source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
         }
         return std::nullopt;
     }
@@ -463,8 +480,9 @@ private:
         return motion.poses(count);
     }
 
-    void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name, poses.size()}); // frameNamesOf cuts the name
+    void addClip(Md2Clip clip, const std::vector<Pose>& poses) {
+        clip.frames = poses.size();
+        clips_.push_back(std::move(clip));
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose, clips_.size() - 1});
         }
@@ -481,33 +499,17 @@ private:
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
     std::vector<std::pair<std::string, DoubleVector>> travels_;
-    std::vector<ClipToName> clips_;
+    std::vector<Md2Clip> clips_;
     std::vector<PlannedFrame> frames_;
-    std::vector<Md2Clip> origins_;
 };
 
 } // namespace
 
-Result<FramePlan> framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, const CheckFrames& check) {
-    const std::size_t count = std::max(mesh.mNumAnimMeshes, 1U);
-    if (auto error = check(static_cast<double>(count))) {
-        return tl::unexpected(std::move(*error));
-    }
-    std::vector<PlannedFrame> frames;
-    frames.reserve(count);
-    std::size_t cut = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        // A static scene has no anim mesh with this name.
-        std::string name =
-            latin1FromUtf8(mesh.mNumAnimMeshes > 0
-                               ? mesh.mAnimMeshes[i]->mName.C_Str()
-                               : metadataText(task.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
-        cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
-        name.resize(std::min(name.size(), kMostFrameNameBytes));
-        frames.push_back({name, {std::nullopt, 0, i}});
-    }
-    task.warnings.add("names of frames are cut to 15 bytes", cut);
-    return FramePlan{std::move(frames)};
+bool hasFrames(const aiScene& scene) {
+    return isImportedMd2(scene) && scene.mNumMeshes > 0 &&
+           std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
+               return mesh->mNumBones == 0 && mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes;
+           });
 }
 
 Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check) {

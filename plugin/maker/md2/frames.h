@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-struct aiMesh;
+struct aiScene;
 
 namespace assimp_md2::inner {
 
@@ -34,13 +34,13 @@ struct FramePlan {
     std::vector<Md2Clip> clips{}; ///< none for the frames of an imported MD2
 };
 
-/// The frames of an imported MD2: its anim meshes in their order, with their names.
-///
-/// \param mesh any mesh of a scene for which hasFrames is true
-Result<FramePlan> framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, const CheckFrames& check);
+/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
+/// bones, and all meshes have the same number of anim meshes.
+bool hasFrames(const aiScene& scene);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
+/// - All, if the scene hasFrames: these, with their names.
 /// - All and Chosen: animations or parts of them. An animation is divided evenly from its first key to its
 ///   end, into the number of intervals that is nearest to the frame rate, at least one. The last frame is
 ///   left out if the end shows the first pose again. An animation whose keys are all equal gives one frame,

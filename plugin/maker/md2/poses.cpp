@@ -108,13 +108,6 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
 }
 
-bool hasFrames(const aiScene& scene) {
-    return isImportedMd2(scene) && scene.mNumMeshes > 0 &&
-           std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
-               return mesh->mNumBones == 0 && mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes;
-           });
-}
-
 Transform transformOf(const SceneAxes& axes) {
     const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
     const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;

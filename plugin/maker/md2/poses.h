@@ -35,10 +35,6 @@ struct SceneAxes {
 /// already (as version 6 does).
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
-/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
-/// bones, and all meshes have the same number of anim meshes.
-bool hasFrames(const aiScene& scene);
-
 /// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
 /// becomes z. It is the inverse of the importer's transformation.
 Transform transformOf(const SceneAxes& axes);
