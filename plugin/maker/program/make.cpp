@@ -102,7 +102,6 @@ Source::Source(const std::string& path, const std::vector<std::string>& clips, c
     }
     const auto& md2 = static_cast<const Md2Importer&>(*importer_.GetImporter("md2"));
     opened_.insert(opened_.end(), md2.opened().begin(), md2.opened().end());
-    joinPivots(*scene_, path);
 }
 
 ExportSettings Source::with(ExportSettings settings) const {
