@@ -92,12 +92,15 @@
 ///   triangles around the vertex. The first rule that applies decides for the whole model:
 ///   - 0.7 or more in frame 0 and in the last frame, or as the median of up to twelve frames: the normals of
 ///     the file
-///   - a median below -0.5: they point inward and are negated, except in frames whose own agreement is 0 or
-///     more
+///   - a median below -0.5: they point inward and are negated
 ///   - fewer than 20 triangles: the normals of the file
 ///   - a median of 0.6 or more with y and z of the normals exchanged, and 0.1 more than without: they are
 ///     exchanged
 ///   - otherwise: as `computed`
+///
+///   In a model whose normals are kept or negated, frames that differ are decided for by themselves: they are
+///   computed if the agreement is between -0.3 and 0.3 and the model has 20 triangles or more, otherwise kept
+///   or negated by its sign. A model of fewer triangles is kept as a whole
 /// - `file`: the normals of the file, unchanged
 /// - `computed`: area-weighted normals of each frame. If the triangles around a vertex cancel each other, as
 ///   those of a plane with two sides, the vertex gets the normal of its first triangle

@@ -2,10 +2,13 @@
 // The process of a program: what differs between operating systems.
 #pragma once
 
+#include "batch/command_line.h"
+
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <string>
+#include <system_error>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -36,6 +39,11 @@ bool isInterrupted();
 /// Ends this process as the signal would have done.
 void endInterrupted();
 
+/// \throws CommandError
+[[noreturn]] inline void cannotStart(const std::error_code& error) {
+    throw CommandError(kFailed, "a process cannot be started: " + error.message());
+}
+
 /// A child process: this program with other arguments. It has the streams of this process, and one more on
 /// which it reports. Signals of a terminal end it, too.
 class Child {
@@ -44,7 +52,7 @@ public:
     /// STREAM.
     ///
     /// \param name of the program
-    /// \throws std::system_error
+    /// \throws CommandError if the system has no more processes
     Child(const std::string& name, const std::vector<std::string>& arguments);
     /// Ends the process.
     ~Child();

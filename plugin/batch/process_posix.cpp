@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 // Starts and ends child processes on POSIX systems.
 #if !defined(_WIN32)
-#include "batch/command_line.h"
 #include "batch/process.h"
 
 #include <algorithm>
@@ -14,7 +13,6 @@
 #include <spawn.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <system_error>
 #include <unistd.h>
 
 namespace assimp_md2::inner {
@@ -78,7 +76,7 @@ void endInterrupted() {
 Child::Child(const std::string& name, const std::vector<std::string>& arguments) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        throw std::system_error(errno, std::generic_category(), "a process cannot be started");
+        cannotStart({errno, std::generic_category()});
     }
     reports_ = ends[0];
     const std::string stream = std::to_string(ends[1]);
@@ -98,7 +96,7 @@ Child::Child(const std::string& name, const std::vector<std::string>& arguments)
     close(ends[1]);
     if (error != 0) {
         close(reports_);
-        throw std::system_error(error, std::generic_category(), "a process cannot be started");
+        cannotStart({error, std::generic_category()});
     }
     number_ = static_cast<std::uint64_t>(process);
 }

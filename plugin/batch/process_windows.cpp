@@ -7,7 +7,6 @@
 #include <cstdlib>
 #include <memory>
 #include <stdlib.h>
-#include <system_error>
 #include <utility>
 
 #include <fcntl.h>
@@ -73,9 +72,8 @@ std::wstring quoted(const std::string& argument) {
     return text.append(backslashes, L'\\') + L'"';
 }
 
-[[noreturn]] void cannotStart() {
-    throw std::system_error(static_cast<int>(GetLastError()), std::system_category(),
-                            "a process cannot be started");
+std::error_code lastError() {
+    return {static_cast<int>(GetLastError()), std::system_category()};
 }
 
 } // namespace
@@ -137,7 +135,7 @@ Child::Child(const std::string& name, const std::vector<std::string>& arguments)
     HANDLE to = nullptr;
     // A child that held the pipes of others would keep them open.
     if (!CreatePipe(&from, &to, &inherited, 0) || !SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0)) {
-        cannotStart();
+        cannotStart(lastError());
     }
     reports_ = _open_osfhandle(reinterpret_cast<intptr_t>(from), _O_RDONLY | _O_BINARY);
     std::wstring command = quoted(name) + L" " + quoted(kChildWord) + L" " +
@@ -155,7 +153,7 @@ Child::Child(const std::string& name, const std::vector<std::string>& arguments)
     CloseHandle(to);
     if (!isStarted) {
         _close(reports_);
-        cannotStart();
+        cannotStart(lastError());
     }
     CloseHandle(started.hThread);
     handle_ = started.hProcess;

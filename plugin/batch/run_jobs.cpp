@@ -13,7 +13,6 @@
 #include <deque>
 #include <iterator>
 #include <list>
-#include <system_error>
 #include <utility>
 
 namespace assimp_md2::inner {
@@ -130,7 +129,7 @@ public:
         arguments_.emplace_back("--");
     }
 
-    /// \throws std::system_error if no process can be started
+    /// \throws CommandError if no process can be started
     void run() {
         constexpr auto kInterval = std::chrono::milliseconds(5);
         noteSignals();
@@ -185,7 +184,7 @@ private:
         }
         try {
             workers_.emplace_back(program_, arguments, batch, time_);
-        } catch (const std::system_error&) {
+        } catch (const CommandError&) {
             if (workers_.empty()) {
                 throw;
             }

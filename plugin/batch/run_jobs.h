@@ -32,7 +32,7 @@ std::vector<CommandOption> optionsOf(RunSettings& settings);
 ///
 /// \param arguments of each child, before its batch of the files
 /// \return the exit code
-/// \throws CommandError, std::system_error
+/// \throws CommandError
 int runJobs(const Program& program, const Plan& plan, const RunSettings& settings,
             const std::vector<std::string>& arguments);
 

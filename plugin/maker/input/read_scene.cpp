@@ -129,8 +129,9 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     const std::uint64_t limit = checked(readSettings(importer, {})).maxMemoryBytes;
     auto* const scene = const_cast<aiScene*>(readModel(importer, path, limit));
     if (scene == nullptr || isImportedGltf(*scene)) {
-        const FileBytes file =
-            readBeginning(files, path, std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
+        const auto most =
+            static_cast<std::size_t>(std::min<std::uint64_t>(kMostGltfJson, limit / kGltfJsonMemory));
+        const FileBytes file = readBeginning(files, path, most);
         Warnings warnings;
         if (const std::string garbage = garbageInGltf(file.slice(), warnings); !garbage.empty()) {
             throw CommandError(kFailed, garbage);
