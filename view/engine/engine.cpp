@@ -284,7 +284,7 @@ public:
         if (!clips.empty()) {
             addClips(model, clips);
         }
-        inner::joinPivots(*scene_, model);
+        inner::joinPivots(*scene_);
     }
 
     aiScene& scene() const { return *scene_; }

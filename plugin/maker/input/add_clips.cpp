@@ -28,6 +28,7 @@
 #include <set>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -37,29 +38,6 @@ namespace {
 bool saysNothing(const aiString& name) {
     const std::string clip = clipNameOf(name.C_Str(), "");
     return clip.empty() || clip == "take_001" || clip.rfind("mixamo_com", 0) == 0;
-}
-
-using NodeNames = std::set<std::string_view>;
-
-/// Deletes the channels of other nodes.
-///
-/// \param missing receives the names of these nodes
-void keepKnownNodes(aiAnimation& animation, const NodeNames& nodes, std::set<std::string>& missing) {
-    aiNodeAnim** const end = animation.mChannels + animation.mNumChannels;
-    aiNodeAnim** const kept = std::stable_partition(animation.mChannels, end, [&](const aiNodeAnim* channel) {
-        return nodes.count(channel->mNodeName.C_Str()) > 0;
-    });
-    std::for_each(kept, end, [&](const aiNodeAnim* channel) { missing.insert(channel->mNodeName.C_Str()); });
-    std::for_each(kept, end, [](const aiNodeAnim* channel) { delete channel; });
-    animation.mNumChannels = static_cast<unsigned int>(kept - animation.mChannels);
-}
-
-template <typename Names>
-std::string namesOf(const Names& names) {
-    return names.empty()
-               ? "nothing"
-               : listOf(
-                     names.size(), [name = names.begin()](std::size_t) mutable { return *name++; }, 100);
 }
 
 /// The name of a bone without regard to case and to the prefix of a rig, such as `mixamorig:`, which loses
@@ -73,31 +51,47 @@ std::string plainName(std::string_view name) {
     return plain;
 }
 
-/// Bones of the added scene that have other names only by case or prefix get those of the model.
-void renameBones(aiScene& added, const std::vector<SceneNode>& nodes) {
-    std::unordered_map<std::string, const aiString*> known;
-    std::set<std::string_view> exact;
+/// The names of the model's nodes, by themselves and by their plain names.
+using KnownNames = std::unordered_map<std::string, const aiString*>;
+
+KnownNames namesOf(const std::vector<SceneNode>& nodes) {
+    KnownNames names;
     for (const SceneNode& node : nodes) {
-        known.emplace(plainName(node.node->mName.C_Str()), &node.node->mName);
-        exact.insert(node.node->mName.C_Str());
+        names.emplace(node.node->mName.C_Str(), &node.node->mName);
     }
-    const auto rename = [&](aiString& name) {
-        const auto found = known.find(plainName(name.C_Str()));
-        if (found != known.end() && exact.count(name.C_Str()) == 0) {
-            name = *found->second;
-        }
-    };
-    for (const SceneNode& node : listNodes(*added.mRootNode)) {
-        rename(const_cast<aiNode*>(node.node)->mName);
+    for (const SceneNode& node : nodes) {
+        names.emplace(plainName(node.node->mName.C_Str()), &node.node->mName);
     }
-    for (unsigned int i = 0; i < added.mNumAnimations; ++i) {
-        aiAnimation& animation = *added.mAnimations[i];
-        rename(animation.mName); // Collada's may have that of a bone
-        std::for_each(animation.mChannels, animation.mChannels + animation.mNumChannels,
-                      [&](aiNodeAnim* channel) { rename(channel->mNodeName); });
-    }
+    return names;
 }
 
+/// The model's name of a node in another file; null if the model does not have the node.
+const aiString* knownName(const KnownNames& names, const aiString& name) {
+    auto found = names.find(name.C_Str());
+    found = found == names.end() ? names.find(plainName(name.C_Str())) : found;
+    return found == names.end() ? nullptr : found->second;
+}
+
+/// Gives channels the model's names of their nodes, and deletes the channels of other nodes.
+///
+/// \param missing receives the names of these nodes
+void keepKnownNodes(aiAnimation& animation, const KnownNames& names, std::set<std::string>& missing) {
+    unsigned int kept = 0;
+    for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
+        aiNodeAnim*& channel = animation.mChannels[i];
+        if (const aiString* const name = knownName(names, channel->mNodeName)) {
+            channel->mNodeName = *name;
+            std::swap(channel, animation.mChannels[kept++]);
+        } else {
+            missing.insert(channel->mNodeName.C_Str());
+        }
+    }
+    std::for_each(animation.mChannels + kept, animation.mChannels + animation.mNumChannels,
+                  [](const aiNodeAnim* channel) { delete channel; });
+    animation.mNumChannels = kept;
+}
+
+/// The nodes in the file of an animation by the model's names.
 using NodesByName = std::unordered_map<std::string_view, const aiNode*>;
 
 aiVector3D translationOf(const aiNode& node) {
@@ -113,7 +107,8 @@ struct SharedBone {
     aiVector3D own;
     aiVector3D offset; ///< of `other`
     bool isTop;        ///< no shared bone is above it
-    ai_real reach;     ///< of the model: length of the bones from the top
+    bool hasSameParent;
+    ai_real reach; ///< of the model: length of the bones from the top
 };
 
 std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vector<SceneNode>& nodes,
@@ -128,13 +123,14 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
         const aiNode& node = *nodes[i].node;
         const auto channel = channels.find(node.mName.C_Str());
         const auto other = others.find(node.mName.C_Str());
+        const auto parent = others.find(nodes[nodes[i].parent].node->mName.C_Str());
         const ai_real above = reach[nodes[i].parent];
         reach[i] = above;
         if (channel != channels.end() && other != others.end() && channel->second->mNumPositionKeys > 0) {
             const aiVector3D own = translationOf(node);
             reach[i] = above < 0 ? 0 : above + own.Length();
-            bones.push_back(
-                {i, other->second, channel->second, own, translationOf(*other->second), above < 0, reach[i]});
+            bones.push_back({i, other->second, channel->second, own, translationOf(*other->second), above < 0,
+                             parent != others.end() && parent->second == other->second->mParent, reach[i]});
         }
     }
     return bones;
@@ -142,8 +138,7 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
 
 /// The factor from the file's size to the model's, if both have the same skeleton. A quarter of the bones may
 /// stand elsewhere, because some files have the bones that a clip moves where it begins.
-std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
-                                           const std::vector<SceneNode>& nodes) {
+std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones) {
     ai_real height = 0;
     std::vector<ai_real> scales;
     for (const SharedBone& bone : bones) {
@@ -153,23 +148,17 @@ std::optional<ai_real> scaleOfSameSkeleton(const std::vector<SharedBone>& bones,
             scales.push_back(bone.own * bone.offset / bone.offset.SquareLength());
         }
     }
-    if (scales.empty()) {
-        return std::nullopt;
-    }
     std::sort(scales.begin(), scales.end());
-    const ai_real scale = scales[scales.size() / 2];
-    std::size_t others = 0;
-    std::size_t count = 0;
-    for (const SharedBone& bone : bones) {
-        const aiNode* const parent = bone.other->mParent;
-        if (!bone.isTop &&
-            (parent == nullptr || parent->mName != nodes[nodes[bone.node].parent].node->mName)) {
-            return std::nullopt;
-        }
-        count += bone.isTop ? 0U : 1U;
-        others += !bone.isTop && (bone.own - bone.offset * scale).Length() > height / 100 ? 1U : 0U;
-    }
-    return scale > 0 && 4 * others <= count ? std::optional(scale) : std::nullopt;
+    const ai_real scale = scales.empty() ? 0 : scales[scales.size() / 2];
+    const auto isElsewhere = [&](const SharedBone& bone) {
+        return !bone.isTop && (bone.own - bone.offset * scale).Length() > height / 100;
+    };
+    const auto elsewhere = std::count_if(bones.begin(), bones.end(), isElsewhere);
+    const bool haveSameParents = std::all_of(
+        bones.begin(), bones.end(), [](const SharedBone& bone) { return bone.isTop || bone.hasSameParent; });
+    return haveSameParents && scale > 0 && 4 * static_cast<std::size_t>(elsewhere) < bones.size()
+               ? std::optional(scale)
+               : std::nullopt;
 }
 
 void scaleTranslations(aiNodeAnim& channel, ai_real scale) {
@@ -257,7 +246,7 @@ void fitAnimation(const aiAnimation& animation, const std::vector<SceneNode>& no
             turnLikeModel(bone, *nodes[bone.node].node);
         }
     }
-    if (const std::optional<ai_real> scale = scaleOfSameSkeleton(bones, nodes)) {
+    if (const std::optional<ai_real> scale = scaleOfSameSkeleton(bones)) {
         std::for_each(bones.begin(), bones.end(),
                       [&](const SharedBone& bone) { scaleTranslations(*bone.channel, *scale); });
         return;
@@ -291,37 +280,20 @@ void fitAnimation(const aiAnimation& animation, const std::vector<SceneNode>& no
     }
 }
 
-/// Assimp's exporter of glTF fails if an animation is named like a node, a mesh or the channel NAME_NUMBER of
-/// another animation.
-///
-/// \param stem the name of animations without a name that says anything, such as that of a node of their file
-/// \param names of the scene's nodes
+/// Names that say nothing, or are those of a node as in Collada, become the stem of the file.
 void nameClips(aiAnimation** first, aiAnimation** end, const aiScene& scene, const std::string& stem,
-               const NodesByName& others, UniqueNames& names) {
-    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
-        names.take(scene.mMeshes[i]->mName.C_Str());
-    }
-    const auto takeChannels = [&](const std::string& name, const aiAnimation& animation) {
-        bool areFree = true;
-        for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
-            areFree = names.take(name + "_" + std::to_string(i)) && areFree;
-        }
-        return areFree;
-    };
-    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
-        const std::string name = scene.mAnimations[i]->mName.C_Str();
-        names.take(name);
-        takeChannels(name, *scene.mAnimations[i]);
-    }
+               const std::vector<SceneNode>& nodes) {
+    UniqueNames names;
+    std::for_each(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
+                  [&](const aiAnimation* animation) { names.take(animation->mName.C_Str()); });
     std::for_each(first, end, [&](aiAnimation* animation) {
         const std::string own = animation->mName.C_Str();
-        const std::string name = saysNothing(animation->mName) || others.count(own) > 0 ? stem : own;
-        const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
-        std::string unique = names.unique(name, variant);
-        while (!takeChannels(unique, *animation)) {
-            unique = names.unique(name, variant);
-        }
-        animation->mName.Set(unique);
+        const bool isOfNode = std::any_of(nodes.begin(), nodes.end(), [&](const SceneNode& node) {
+            return equalWithoutCase(node.node->mName.C_Str(), own);
+        });
+        const std::string name = saysNothing(animation->mName) || isOfNode ? stem : own;
+        animation->mName.Set(names.unique(
+            name, [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; }));
     });
 }
 
@@ -334,13 +306,11 @@ void nameOnlyClip(const aiScene& scene, const std::string& path) {
     }
 }
 
-void joinPivots(const aiScene& scene, const std::string& path) {
+void joinPivots(aiScene& scene) {
     const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
-    Warnings warnings;
-    for (const NodeTransform& joined : joinedPivots(scene, nodes, warnings)) {
+    for (const NodeTransform& joined : joinedPivots(scene, nodes)) {
         const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
     }
-    logWarnings(path, "", warnings);
 }
 
 void setPivots(Assimp::Importer& importer, bool addsClips) {
@@ -359,50 +329,50 @@ void addClips(aiScene& scene, const std::string& path, Assimp::IOSystem* files, 
         throw CommandError(kFailed, "--clips=" + path + ": " + error.what());
     }
     const std::unique_ptr<aiScene> other(importer.GetOrphanedScene());
-    joinPivots(*other, path);
-    const std::vector<SceneNode> sceneNodes = listNodes(*scene.mRootNode);
-    renameBones(*other, sceneNodes);
+    joinPivots(*other);
+    const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
+    const std::vector<SceneNode> otherNodes = listNodes(*other->mRootNode);
+    const KnownNames known = namesOf(nodes);
     NodesByName others;
-    for (const SceneNode& node : listNodes(*other->mRootNode)) {
-        others.emplace(node.node->mName.C_Str(), node.node);
-    }
-    NodeNames nodes;
-    UniqueNames names;
-    for (const SceneNode& node : sceneNodes) {
-        nodes.insert(node.node->mName.C_Str());
-        names.take(node.node->mName.C_Str());
+    for (const SceneNode& node : otherNodes) {
+        if (const aiString* const name = knownName(known, node.node->mName)) {
+            others.emplace(name->C_Str(), node.node);
+        }
     }
     std::set<std::string> missing;
     aiAnimation** const first = other->mAnimations;
     aiAnimation** const end = first + other->mNumAnimations;
-    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, nodes, missing); });
-    aiAnimation** const dropped = std::stable_partition(
-        first, end, [](const aiAnimation* animation) { return animation->mNumChannels > 0; });
-    if (dropped == first) {
-        throw CommandError(kFailed, "--clips=" + path +
-                                        ": no animation has a node of the model; the file moves " +
-                                        namesOf(missing) + "; the model has " + namesOf(nodes));
+    std::for_each(first, end, [&](aiAnimation* animation) { keepKnownNodes(*animation, known, missing); });
+    aiAnimation** const kept = std::stable_partition(
+        first, end, [](const aiAnimation* animation) { return animation->mNumChannels == 0; });
+    if (kept == end) {
+        const std::string moved = listOf(
+            missing.size(), [name = missing.begin()](std::size_t) mutable { return *name++; }, 100);
+        throw CommandError(
+            kFailed, "--clips=" + path + ": no animation has a node of the model; the file moves " +
+                         (missing.empty() ? "nothing" : moved) + "; the model has " +
+                         listOf(
+                             nodes.size(), [&](std::size_t i) { return nodes[i].node->mName.C_Str(); }, 100));
     }
     Warnings warnings;
     for (const std::string& node : missing) {
         warnings.add("nodes that the model does not have", 1, node);
     }
     logWarnings(path, path + ": ", warnings);
-    nameClips(first, dropped, scene, stemOf(path), others, names);
-    const auto added = static_cast<unsigned int>(dropped - first);
+    nameClips(kept, end, scene, stemOf(path), otherNodes);
+    const auto added = static_cast<unsigned int>(end - kept);
     auto** const all = new aiAnimation*[scene.mNumAnimations + added];
     // Nothing throws until both scenes own their animations again.
-    std::copy_n(first, added, std::copy_n(scene.mAnimations, scene.mNumAnimations, all));
-    std::copy(dropped, end, first);
+    std::copy(kept, end, std::copy_n(scene.mAnimations, scene.mNumAnimations, all));
     other->mNumAnimations -= added;
     delete[] scene.mAnimations;
     scene.mAnimations = all;
     scene.mNumAnimations += added;
-    joinPivots(scene, path);
+    joinPivots(scene);
     const Transform otherUp = transformOf(axesOf(*other, {}));
     const aiQuaternion world = rotationOf(aiMatrix4x4(transformOf(axesOf(scene, {})).Inverse() * otherUp));
-    std::for_each(all + scene.mNumAnimations - added, all + scene.mNumAnimations,
-                  [&](const aiAnimation* animation) { fitAnimation(*animation, sceneNodes, others, world); });
+    std::for_each(kept, end,
+                  [&](const aiAnimation* animation) { fitAnimation(*animation, nodes, others, world); });
 }
 
 } // namespace assimp_md2::inner

@@ -19,8 +19,8 @@ namespace assimp_md2::inner {
 /// \param addsClips whether clips of one file are added to another one
 void setPivots(Assimp::Importer& importer, bool addsClips);
 
-/// Corrects a scene for all exporters. That of MD2 also corrects scenes of other programs.
-void joinPivots(const aiScene& scene, const std::string& path);
+/// Gives nodes the transformations of joinedPivots, for exporters of other formats.
+void joinPivots(aiScene& scene);
 
 /// Gives the only animation of a scene the name of its file if its own name says nothing, such as mixamo.com.
 void nameOnlyClip(const aiScene& scene, const std::string& path);

@@ -383,7 +383,9 @@ private:
             const std::optional<Source> source = sources[i] ? sources[i] : relatedSource(name, chosen);
             const Kind kind = sources[i] ? Kind::Own : source ? Kind::Related : Kind::Still;
             origins_.push_back({name, kind, source ? nameOf(*source) : "", count});
-            task_.warnings.add("clips whose animation is missing stand still", source ? 0 : 1, name);
+            if (task_.settings.clips.source == ExportedClips::Player) { // the same clips of its weapon do
+                task_.warnings.add("clips whose animation is missing stand still", source ? 0 : 1, name);
+            }
             addClip(name, source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
         }
         return std::nullopt;

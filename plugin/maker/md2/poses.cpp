@@ -150,16 +150,14 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
         }
     }
     if (kept.empty()) {
-        return failure(ASSIMP_MD2_CONFIG_EXPORT_MESHES
-                       " chooses no mesh; the scene has these nodes and meshes: " +
+        return failure("no mesh is chosen; the scene has these nodes and meshes: " +
                        listOf(meshes.size(), [&](std::size_t i) {
                            return meshes[i].node->mName.C_Str() +
                                   (" (" + std::string(meshes[i].mesh->mName.C_Str())) + ")";
                        }));
     }
     for (std::size_t k = 0; k < patterns.size(); ++k) {
-        warnings.add(ASSIMP_MD2_CONFIG_EXPORT_MESHES " has names that no mesh has", isUsed[k] ? 0 : 1,
-                     patterns[k]);
+        warnings.add("meshes: names that no mesh has", isUsed[k] ? 0 : 1, patterns[k]);
     }
     return kept;
 }

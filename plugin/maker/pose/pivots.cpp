@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
 #include "maker/pose/pivots.h"
 
-#include "maker/pose/repairs.h"
-
 #include <assimp/scene.h>
 
 #include <string>
@@ -20,8 +18,7 @@ std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
     return names;
 }
 
-std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
-                                        Warnings& repairs) {
+std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes) {
     const std::unordered_set<std::string_view> animated = movedNames(scene);
     std::vector<NodeTransform> joined;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
@@ -47,7 +44,6 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
             }
         }
         if (hasAnimatedPivot) {
-            repairs.add(repair::kPivotsAnimated, 1, "\"" + std::string(name) + "\"");
             joined.resize(before);
         } else if (joined.size() > before) {
             joined.push_back({i, product});

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "gltf/scene/nodes.h"
-#include "importer/base/warnings.h"
 #include "maker/pose/transform.h"
 
 #include <cstddef>
@@ -28,9 +27,9 @@ struct NodeTransform {
 /// so these nodes would apply theirs a second time. N gets the product instead, and the nodes above it get
 /// the identity: the scene without animation stays the same.
 ///
-/// \param repairs receives kPivotsAnimated for a node that has a channel and is below such a node with one
+/// Where a channel moves such a node as well, nothing changes.
+///
 /// \return the transformations that change
-std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes,
-                                        Warnings& repairs);
+std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes);
 
 } // namespace assimp_md2::inner

@@ -257,7 +257,6 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
             const aiNodeAnim& channel = *animation.mChannels[i];
             const auto node = nodesByName.find(channel.mNodeName.C_Str());
             if (node == nodesByName.end() || !moved.insert(node->second).second) {
-                repairs.add(repair::kChannelIgnored);
                 continue;
             }
             if (isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
@@ -274,7 +273,7 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
     }
 }
 
-void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
+void PoseEvaluator::readMorphChannels(const aiScene& scene) {
     MorphedByName morphed;
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
         if (meshes_[i].mesh->mNumAnimMeshes > 0) {
@@ -297,9 +296,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene, Warnings& repairs) {
                     meshes.push_back(mesh);
                 }
             }
-            if (meshes.empty()) {
-                repairs.add(repair::kChannelIgnored);
-            } else {
+            if (!meshes.empty()) {
                 animations_[number].morphs.push_back({{channel, targetCount}, std::move(meshes)});
             }
         }
@@ -392,14 +389,14 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     for (const SceneNode& node : nodes_) {
         locals_.push_back(toTransform(node.node->mTransformation));
     }
-    for (const NodeTransform& joined : joinedPivots(scene, nodes_, repairs)) {
+    for (const NodeTransform& joined : joinedPivots(scene, nodes_)) {
         locals_[joined.node] = joined.transform;
     }
     const NodesByName nodesByName = findNodes(scene, nodes_, repairs);
     listMeshes(scene, nodesByName, repairs);
     animations_.resize(scene.mNumAnimations);
     readNodeChannels(scene, nodesByName, repairs);
-    readMorphChannels(scene, repairs);
+    readMorphChannels(scene);
     placeNodesAndBones({});
     const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (std::size_t i = 0; i < meshes_.size(); ++i) {

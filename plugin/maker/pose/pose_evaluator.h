@@ -162,7 +162,7 @@ private:
     void listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     bool hasLostItsParent(const Skin::Bone& bone) const;
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
-    void readMorphChannels(const aiScene& scene, Warnings& repairs);
+    void readMorphChannels(const aiScene& scene);
 
     void placeNodesAndBones(const Pose& pose);
     DoubleVector morphed(const aiVector3D* base, aiVector3D* aiAnimMesh::*vectors, std::size_t vertex) const;

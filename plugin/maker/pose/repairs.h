@@ -11,16 +11,11 @@ inline constexpr const char* kBoneWithoutParent =
     "pieces";
 inline constexpr const char* kNodesAmbiguous =
     "scene: several parts have the name that a clip moves, so the wrong one may move";
-inline constexpr const char* kPivotsAnimated = "scene: channels move an FBX node and also a pivot of this "
-                                               "node (_$AssimpFbx$_), so it may be in the wrong "
-                                               "place";
 inline constexpr const char* kCurveLost =
     "scene: keys of an FBX rotation are far apart, and Assimp does not read the curve between them, so the "
     "poses there may be wrong; bake the animation in an editor";
 inline constexpr const char* kBoneWeightLacks = "scene: vertices of a mesh with bones have no weight, or one "
                                                 "that is not a number; they get the weights of "
                                                 "their nearest neighbour";
-inline constexpr const char* kChannelIgnored =
-    "scene: a channel names no existing node or mesh, or one that another channel moves; it is ignored";
 
 } // namespace assimp_md2::inner::repair

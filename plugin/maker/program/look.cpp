@@ -56,8 +56,9 @@ std::string clipLine(const aiScene& scene) {
 
 /// A mesh that has the name of a weapon; empty if there is none.
 std::string weaponIn(const std::vector<std::string>& names) {
-    constexpr std::array<std::string_view, 10> kWeapons = {"weapon", "sword", "gun",   "rifle", "pistol",
-                                                           "axe",    "blade", "staff", "bow",   "hammer"};
+    constexpr std::array<std::string_view, 15> kWeapons = {"weapon", "sword", "gun",    "rifle", "pistol",
+                                                           "axe",    "blade", "staff",  "bow",   "hammer",
+                                                           "mace",   "club",  "dagger", "spear", "wand"};
     for (const std::string_view weapon : kWeapons) {
         for (const std::string& name : names) {
             if (names.size() > 1 && lowerCase(name).find(weapon) != std::string::npos) {

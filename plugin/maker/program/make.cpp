@@ -17,6 +17,7 @@
 
 #include <assimp/scene.h>
 
+#include <array>
 #include <cmath>
 #include <optional>
 
@@ -37,7 +38,11 @@ MadeMd2 make(const Source& source, const ExportSettings& settings, const Job& jo
     Result<MadeMd2> made =
         makeMd2({source.scene(), job.output, files, source.with(settings), job.imageStem, warnings});
     logWarnings(job.output, "MD2: " + about, warnings);
-    return made ? std::move(*made) : throw CommandError(kFailed, about + made.error().text);
+    if (!made) {
+        throw CommandError(kFailed, about + made.error().text);
+    }
+    made->textures.insert(made->textures.end(), source.opened().begin(), source.opened().end());
+    return std::move(*made);
 }
 
 /// A scene without animations becomes a player that stands still.
@@ -54,23 +59,21 @@ bool isFile(const std::string& weapon) {
 
 /// The weapon of a player from meshes of its source, or from a file of its own, at the scale and the place of
 /// the player.
-std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& source, const SceneAxes& player,
-                                  const std::string& folder) {
-    if (options.weapon.empty()) {
-        return std::nullopt;
-    }
-    const Job job{"", source.path(), joined(folder, "weapon.md2"), "weapon"};
-    prepare(source, job.output);
+///
+/// \param settings of the player
+MadeMd2 makeWeapon(const MakerOptions& options, ExportSettings settings, const Source& source,
+                   const SceneAxes& player, const std::string& output) {
+    const Job job{"", source.path(), output, "weapon"};
+    prepare(source, output);
     std::optional<Source> file;
     if (isFile(options.weapon)) {
         file.emplace(options.weapon, std::vector<std::string>(), options);
-        prepare(*file, job.output);
+        prepare(*file, output);
     }
     const Source& used = file ? *file : source;
     const bool isMd2 = file && isImportedMd2(file->scene());
     // An MD2 fits to players of other formats as it is.
     const SceneAxes axes = isMd2 && !isImportedMd2(source.scene()) ? SceneAxes() : player;
-    ExportSettings settings = options.settings;
     settings.height.reset();
     settings.feet.reset();
     settings.scale = axes.scale;
@@ -78,10 +81,9 @@ std::optional<MadeMd2> makeWeapon(const MakerOptions& options, const Source& sou
     settings.meshes = file ? std::vector<std::string>() : splitAt(options.weapon, ',');
     settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
     MadeMd2 weapon = make(used, forScene(settings, used.scene()), job,
-                          (file ? options.weapon : std::string("the weapon")) + ": ");
-    weapon.textures.insert(weapon.textures.end(), used.opened().begin(), used.opened().end());
+                          file ? options.weapon + ": " : "--weapon=" + options.weapon + ": ");
     if (weapon.isStill) {
-        logWarning(job.output, "MD2: the weapon floats, because no clip moves it");
+        logWarning(output, "MD2: the weapon floats, because no clip moves it");
     }
     return weapon;
 }
@@ -102,7 +104,6 @@ Source::Source(const std::string& path, const std::vector<std::string>& clips, c
     }
     const auto& md2 = static_cast<const Md2Importer&>(*importer_.GetImporter("md2"));
     opened_.insert(opened_.end(), md2.opened().begin(), md2.opened().end());
-    joinPivots(*scene_, path);
 }
 
 ExportSettings Source::with(ExportSettings settings) const {
@@ -137,35 +138,34 @@ std::string makeModel(const MakerOptions& options, const Job& job) {
 
 std::string makePlayer(const MakerOptions& options, const Job& job) {
     const Source source(job.input, options.clips, options);
-    const std::string folder = folderOf(job.output);
+    const std::array<std::string, 2> outputs = {job.output, joined(folderOf(job.output), "weapon.md2")};
     prepare(source, job.output);
     ExportSettings settings = forScene(options.settings, source.scene());
     settings.palette.clear(); // the PCX files are made below
-    MakerOptions all = options;
-    all.settings = settings;
-    if (!options.weapon.empty() && !isFile(options.weapon)) {
-        for (const std::string& pattern : splitAt(options.weapon, ',')) {
-            settings.meshes.push_back("!" + pattern);
-        }
+    for (const std::string& pattern : splitAt(isFile(options.weapon) ? "" : options.weapon, ',')) {
+        settings.meshes.push_back("!" + pattern);
     }
-    const MadeMd2 player = make(source, settings, {"", job.input, job.output}, "");
-    const std::optional<MadeMd2> weapon = makeWeapon(all, source, player.axes, folder);
-    std::vector<std::string> inputs = source.opened();
-    inputs.insert(inputs.end(), player.textures.begin(), player.textures.end());
-    if (weapon) {
-        inputs.insert(inputs.end(), weapon->textures.begin(), weapon->textures.end());
+    std::vector<MadeMd2> models = {make(source, settings, job, "")};
+    if (!options.weapon.empty()) {
+        models.push_back(makeWeapon(options, settings, source, models[0].axes, outputs[1]));
     }
-    std::vector<MadeFile> files = imagesOf(player, 1, folder, options.settings, inputs);
-    if (weapon) {
-        const std::vector<MadeFile> images = imagesOf(*weapon, 0, folder, options.settings, inputs);
+    std::vector<std::string> inputs;
+    for (const MadeMd2& model : models) {
+        inputs.insert(inputs.end(), model.textures.begin(), model.textures.end());
+    }
+    std::vector<MadeFile> files;
+    for (const MadeMd2& model : models) {
+        const float iconBrightness = &model == &models[0] ? 1 : 0;
+        const std::vector<MadeFile> images =
+            imagesOf(model, iconBrightness, folderOf(job.output), options.settings, inputs);
         files.insert(files.end(), images.begin(), images.end());
     }
-    files.push_back({job.output, player.model});
-    if (weapon) {
-        files.push_back({joined(folder, "weapon.md2"), weapon->model});
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        files.push_back({outputs[i], models[i].model});
     }
     Assimp::DefaultIOSystem fileSystem;
     throwIf(writeFiles(fileSystem, files));
+    const MadeMd2& player = models[0];
     const std::string names = listOf(files.size(), [&](std::size_t i) { return fileNameOf(files[i].path); });
     const std::string own = clipsOf(player.clips, Md2Clip::Kind::Own);
     const std::string related = clipsOf(player.clips, Md2Clip::Kind::Related);

@@ -18,117 +18,96 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <limits>
 #include <utility>
 
 namespace assimp_md2::inner {
 namespace {
 
-/// The icon of a player in the menu, and the picture that is scaled down to it.
-constexpr std::uint32_t kIconSide = 32;
-constexpr std::uint32_t kPictureSide = 128;
+constexpr std::uint32_t kIconSide = 32;     // in the game's menu
+constexpr std::uint32_t kPictureSide = 128; // is scaled down to the icon
 
-/// Draws the head and the shoulders of a player's first frame as somebody sees them who stands before it.
-class Portrait {
-public:
-    Portrait(const View& view, const Image& skin, float brightness)
-        : view_(view), skin_(skin), brightness_(brightness) {
-        constexpr float kShare = 0.5f; // of the height
-        positions_.resize(3 * view.vertexCount());
-        decodePositions(view, 0, positions_.data());
-        Bounds bounds;
-        bounds.add(positions_.data(), view.vertexCount());
-        top_ = bounds.max[2];
-        side_ = std::max(kShare * (top_ - bounds.min[2]), std::numeric_limits<float>::min());
-        float left = 0;
-        float count = 0;
-        for (std::size_t i = 0; i < view.vertexCount(); ++i) {
-            const bool isHead = positions_[3 * i + 2] > top_ - side_ / 2;
-            left += isHead ? positions_[3 * i + 1] : 0;
-            count += isHead ? 1.0f : 0.0f;
-        }
-        centre_ = left / std::max(count, 1.0f);
-        picture_.size = {kPictureSide, kPictureSide};
-        for (std::size_t i = 0; i < picture_.size.pixels(); ++i) {
-            picture_.pixels.insert(picture_.pixels.end(), {40, 34, 26});
-        }
-        depths_.assign(static_cast<std::size_t>(picture_.size.pixels()), -std::numeric_limits<float>::max());
-        for (std::size_t i = 0; i < view.triangleCount(); ++i) {
-            draw(view.triangle(i));
+/// The x, y and depth of a corner in the picture, and its s and t in the image of the skin.
+using Corner = std::array<float, 5>;
+
+/// The triangles of a player's first frame. The picture shows the head and the shoulders as somebody sees
+/// them who stands before the player.
+std::vector<std::array<Corner, 3>> portraitOf(const View& view, ImageSize skin) {
+    constexpr float kShare = 0.5f; // of the height
+    std::vector<float> positions(3 * view.vertexCount());
+    decodePositions(view, 0, positions.data());
+    Bounds bounds;
+    bounds.add(positions.data(), view.vertexCount());
+    const float top = bounds.max[2];
+    const float side = std::max(kShare * (top - bounds.min[2]), std::numeric_limits<float>::min());
+    float left = 0; // of the vertices of the head
+    float count = 0;
+    for (std::size_t i = 0; i < positions.size(); i += 3) {
+        const bool isHead = positions[i + 2] > top - side / 2;
+        left += isHead ? positions[i + 1] : 0;
+        count += isHead ? 1.0f : 0.0f;
+    }
+    const float centre = left / std::max(count, 1.0f);
+    const float scale = kPictureSide / side;
+    std::vector<std::array<Corner, 3>> triangles(view.triangleCount());
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+        const Triangle triangle = view.triangle(i);
+        for (std::size_t k = 0; k < 3; ++k) {
+            const float* const at = positions.data() + 3 * std::size_t{triangle.vertex[k]};
+            const St st = view.st(triangle.st[k]);
+            triangles[i][k] = {(at[1] - centre) * scale + kPictureSide / 2.0f, (top - at[2]) * scale + 4,
+                               at[0],
+                               static_cast<float>(st.s) / static_cast<float>(view.header().skinwidth) *
+                                   static_cast<float>(skin.width),
+                               static_cast<float>(st.t) / static_cast<float>(view.header().skinheight) *
+                                   static_cast<float>(skin.height)};
         }
     }
+    return triangles;
+}
 
-    Image icon() const { return scaled(picture_, {kIconSide, kIconSide}); }
-
-private:
-    struct Corner {
-        float x, y; ///< in the picture
-        float depth;
-        float s, t; ///< in the skin
+Image iconOf(const View& view, const Image& skin, float brightness) {
+    Image picture;
+    picture.size = {kPictureSide, kPictureSide};
+    for (std::size_t i = 0; i < picture.size.pixels(); ++i) {
+        picture.pixels.insert(picture.pixels.end(), {40, 34, 26});
+    }
+    std::vector<float> depths(std::size_t{kPictureSide} * kPictureSide, -std::numeric_limits<float>::max());
+    const auto index = [](float value, std::uint32_t size) {
+        return static_cast<std::size_t>(std::clamp(value, 0.0f, static_cast<float>(size - 1)));
     };
-
-    Corner cornerOf(const Triangle& triangle, std::size_t index) const {
-        const float* const at = positions_.data() + 3 * std::size_t{triangle.vertex[index]};
-        const St st = view_.st(triangle.st[index]);
-        const float scale = kPictureSide / side_;
-        const auto width = static_cast<float>(view_.header().skinwidth);
-        const auto height = static_cast<float>(view_.header().skinheight);
-        return {(at[1] - centre_) * scale + kPictureSide / 2.0f, (top_ - at[2]) * scale + 4, at[0],
-                static_cast<float>(st.s) / width * static_cast<float>(skin_.size.width),
-                static_cast<float>(st.t) / height * static_cast<float>(skin_.size.height)};
-    }
-
-    void draw(const Triangle& triangle) {
-        const std::array<Corner, 3> corners = {cornerOf(triangle, 0), cornerOf(triangle, 1),
-                                               cornerOf(triangle, 2)};
-        float side = 1; // in pixels
-        for (std::size_t k = 0; k < corners.size(); ++k) {
-            const Corner& next = corners[(k + 1) % 3];
-            side = std::max({side, std::abs(next.x - corners[k].x), std::abs(next.y - corners[k].y)});
+    const auto paint = [&](const Corner& at) {
+        const auto [x, y, depth, s, t] = at;
+        const std::size_t pixel = index(y, kPictureSide) * kPictureSide + index(x, kPictureSide);
+        const bool isInside = x >= 0 && x < kPictureSide && y >= 0 && y < kPictureSide;
+        if (isInside && depth > depths[pixel]) {
+            depths[pixel] = depth;
+            const Colour colour =
+                skin.colour(index(t, skin.size.height) * skin.size.width + index(s, skin.size.width));
+            std::uint8_t* target = picture.pixels.data() + 3 * pixel;
+            for (const std::uint8_t value : {colour.red, colour.green, colour.blue}) {
+                *target++ =
+                    static_cast<std::uint8_t>(std::min(255.0f, brightness * static_cast<float>(value)));
+            }
         }
+    };
+    for (const std::array<Corner, 3>& corners : portraitOf(view, skin.size)) {
+        const auto [left, right] = std::minmax({corners[0][0], corners[1][0], corners[2][0]});
+        const auto [top, bottom] = std::minmax({corners[0][1], corners[1][1], corners[2][1]});
         const float most = 4 * kPictureSide; // of a triangle that is larger than the picture
-        forEachPlace(static_cast<int>(2 * std::min(side, most)),
-                     [&](const Shares& shares) { paint(corners, shares); });
+        const float side = std::clamp(std::max(right - left, bottom - top), 1.0f, most);
+        forEachPlace(static_cast<int>(2 * side), [&](const Shares& shares) {
+            Corner at{};
+            for (std::size_t i = 0; i < at.size(); ++i) {
+                for (std::size_t k = 0; k < 3; ++k) {
+                    at[i] += static_cast<float>(shares[k]) * corners[k][i];
+                }
+            }
+            paint(at);
+        });
     }
-
-    void paint(const std::array<Corner, 3>& corners, const Shares& shares) {
-        Corner at{};
-        for (std::size_t i = 0; i < corners.size(); ++i) {
-            const auto share = static_cast<float>(shares[i]);
-            at.x += share * corners[i].x;
-            at.y += share * corners[i].y;
-            at.depth += share * corners[i].depth;
-            at.s += share * corners[i].s;
-            at.t += share * corners[i].t;
-        }
-        const auto index = [](float value, std::uint32_t size) {
-            return static_cast<std::size_t>(std::clamp(value, 0.0f, static_cast<float>(size - 1)));
-        };
-        const std::size_t pixel = index(at.y, kPictureSide) * kPictureSide + index(at.x, kPictureSide);
-        const bool isInside = at.x >= 0 && at.x < kPictureSide && at.y >= 0 && at.y < kPictureSide;
-        if (!isInside || at.depth <= depths_[pixel]) {
-            return;
-        }
-        depths_[pixel] = at.depth;
-        const Colour colour =
-            skin_.colour(index(at.t, skin_.size.height) * skin_.size.width + index(at.s, skin_.size.width));
-        std::uint8_t* target = picture_.pixels.data() + 3 * pixel;
-        for (const std::uint8_t value : {colour.red, colour.green, colour.blue}) {
-            *target++ = static_cast<std::uint8_t>(std::min(255.0f, brightness_ * static_cast<float>(value)));
-        }
-    }
-
-    const View& view_;
-    const Image& skin_;
-    float brightness_;
-    std::vector<float> positions_;
-    float top_ = 0;
-    float side_ = 0;   ///< of the square that the picture shows, in units
-    float centre_ = 0; ///< of the head, to the left
-    Image picture_;
-    std::vector<float> depths_;
-};
+    return scaled(picture, {kIconSide, kIconSide});
+}
 
 /// The image that the game will show: that of the model, or an older one that is kept.
 std::optional<Image> imageOf(const ExportedSkinFile& skin, const std::string& folder, std::uint64_t memory) {
@@ -176,7 +155,7 @@ std::vector<MadeFile> imagesOf(const MadeMd2& model, float iconBrightness, const
         const std::string stem = stemOf(skin.name);
         addFile(stem + ".pcx", pcxOf(*image, fittedTo(kMostPcx, unitsOf(image->size)), palette));
         if (iconBrightness > 0 && view) {
-            const Image icon = Portrait(*view, *image, iconBrightness).icon();
+            const Image icon = iconOf(*view, *image, iconBrightness);
             addFile(stem + "_i.pcx", pcxOf(icon, icon.size, palette));
             addFile(stem + "_i.png", checked(encodePng(icon)));
         }

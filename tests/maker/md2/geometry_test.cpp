@@ -209,11 +209,11 @@ TEST_F(Md2Geometry, MeshesAreChosenByNamesOfMeshesOrNodes) {
     EXPECT_EQ(triangles("sword*,square"), 4u);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "shield,!axe");
     EXPECT_EQ(exportScene(*scene),
-              "MD2: EXPORT_MD2_MESHES chooses no mesh; the scene has these nodes and meshes: "
+              "MD2: no mesh is chosen; the scene has these nodes and meshes: "
               "square (square), Sword.001 (blade)");
     const WarningLog log;
     EXPECT_EQ(triangles("blade,sh?eld"), 2u);
-    EXPECT_TRUE(hasOneLineWith(log, "EXPORT_MD2_MESHES has names that no mesh has (1): sh?eld"));
+    EXPECT_TRUE(hasOneLineWith(log, "meshes: names that no mesh has (1): sh?eld"));
 }
 
 TEST_F(Md2Geometry, TheHeightIsThatOfTheWholeSceneInTheFirstFrame) {

@@ -41,6 +41,7 @@ def write(name, clip, nodes, path="translation"):
 
 
 write("knight", "stand", ["body", "head"])
+write("ogre", "stand", ["body", "Mace.001"])
 write("idle", "Armature|mixamo.com|Layer0", ["body", "head", "tail"])
 write("run", "sprint", ["body"])
 write("take", "Take 001", ["head"])

@@ -59,7 +59,11 @@ check 'a player is complete' test "$(players)" = "$(printf './%s ' moss.pcx moss
 check 'its lines name the sources of clips' says out.txt '  from similar clips: flip=jump'
 check 'the skin has the path of the game' says baseq2/players/imp/tris.md2 players/imp/moss.pcx
 check 'a weapon that is no mesh and no file names the meshes' \
-    refuses 1 'the weapon: --meshes chooses no mesh; the scene has these nodes and meshes: ' player sample.glb -o none --weapon='*axe*'
+    refuses 1 '--weapon=*axe*: no mesh is chosen; the scene has these nodes and meshes: ' player sample.glb -o none --weapon='*axe*'
+still_once() {
+    exits 0 "$maker" player knight.gltf -o still --weapon=head && [ "$(grep -c 'clips whose animation is missing stand still' err.txt)" -eq 1 ]
+}
+check 'clips that stand still are named once, for a player and its weapon' still_once
 check 'a player needs a folder' refuses 125 '-o is a folder, in which the game looks for tris.md2' player sample.glb -o none/tris.md2
 check 'an output of another format is an error' refuses 125 'assimp export writes other formats' model sample.glb -o a.obj
 check 'a folder is no player' refuses 125 'formats is a folder, expected one model' player formats -o none
@@ -68,6 +72,7 @@ check 'look ends with a command line' looks
 check 'look suggests clips for a character whose only animation is one pose' \
     makes '^md2-maker player tpose.md5mesh .* --clips FILES$' look tpose.md5mesh
 check 'look suggests a height for a monster of a few units' makes '^md2-maker monster imp.b3d .* --height 56$' look imp.b3d
+check 'look finds a weapon by its name' makes "^md2-maker player .* --weapon '[*]mace[*]'$" look ogre.gltf --clips=run.gltf
 check '--meshes=? lists the meshes' makes 'meshes: body, head .nothing is written.$' model knight.gltf -o none.md2 --meshes='?'
 check 'and writes nothing' test ! -e none.md2
 check '--help of a subcommand lists its options' prints '  --weapon=WHAT' "$maker" player --help
