@@ -13,7 +13,6 @@
 #include "maker/md2/frame_names.h"
 #include "maker/md2/model.h"
 #include "maker/md2/simplify.h"
-#include "maker/md2/skin_coordinates.h"
 #include "maker/md2/skins.h"
 #include "maker/md2/surface.h"
 
@@ -144,8 +143,8 @@ private:
             return tl::unexpected(skins.error());
         }
         setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
+        const bool computesNormals = !task_.isImported && contradictNormals(triangles, positions, normals);
         if (!task_.isImported) {
-            hasWrongNormals_ = contradictNormals(triangles, positions, normals);
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
         size_ = boundsOf(positions, triangles).size();
@@ -154,18 +153,19 @@ private:
                           std::move(triangles),
                           std::move(*skins),
                           task_.settings.clips.areOfGame() && !hasFrames(task_.scene),
-                          !task_.isImported};
+                          !task_.isImported,
+                          computesNormals};
     }
 
     /// Only buildModel knows how many vertices are equal once they are rounded.
     Result<ModelToWrite> build(ModelParts& parts) {
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
         if (!canSimplify_ || parts.triangles.size() <= task_.limits.triangles) {
-            model = buildModel(parts, hasWrongNormals_, task_.limits, task_.warnings);
+            model = buildModel(parts, task_.limits, task_.warnings);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
             auto error = simplify(parts, task_.limits, task_.warnings);
-            model = error ? tl::unexpected(*error) : buildModel(parts, true, task_.limits, task_.warnings);
+            model = error ? tl::unexpected(*error) : buildModel(parts, task_.limits, task_.warnings);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && task_.settings.simplify) {
             model.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
@@ -299,15 +299,7 @@ private:
         for (const ExportedSkinFile& skin : skins.files) {
             files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
         }
-        text += files.empty() ? " without an image" : " " + listed(files);
-        std::vector<std::string> renamed;
-        for (const Md2Clip& clip : parts.plan.clips) {
-            if (task_.settings.clips.areOfGame() && !clip.animation.empty() &&
-                clipNameOf(clip.animation) != clip.name) {
-                renamed.push_back(clip.name + "=" + clip.animation);
-            }
-        }
-        return text + (renamed.empty() ? "" : "; clips from other animations: " + listed(renamed));
+        return text + (files.empty() ? " without an image" : " " + listed(files));
     }
 
     const Md2Task& task_;
@@ -315,7 +307,6 @@ private:
     std::optional<PoseEvaluator> poses_;
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
     bool canSimplify_;
-    bool hasWrongNormals_ = false;
 };
 
 } // namespace

@@ -9,7 +9,6 @@
 #include "importer/md2/clips.h"
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/frame_names.h"
-#include "maker/md2/usual_names.h"
 #include "maker/pose/animation_times.h"
 
 #include <assimp/scene.h>

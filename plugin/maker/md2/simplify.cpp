@@ -691,6 +691,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
         }
         simplifier.findCorners();
         if (simplifier.isWithinLimits() && percentLeftOut == 0) {
+            parts.computesNormals = true;
             return std::nullopt;
         }
         const std::string before = simplifier.size();
@@ -706,6 +707,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
                           (keepsSeams ? "" : ", and textures are moved at their seams") +
                           " (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
             parts.triangles = simplifier.triangles();
+            parts.computesNormals = true;
             return std::nullopt;
         }
         sizes = simplifier.size() + " are left of " + before;
