@@ -24,6 +24,9 @@ inline constexpr std::size_t kMostFrameNameBytes = kFrameNameSize - 1;
 /// The result is `fallback` if no character is left.
 std::string clipNameOf(std::string_view animationName, const char* fallback = "frame");
 
+/// `pain` for `pain1`.
+std::string withoutNumber(const std::string& clip);
+
 /// Names the frames of clips, at most 15 bytes each. A frame name is a prefix and a number from 1, with at
 /// least two digits: stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit.
 /// If the prefix is not unique, its end is replaced by `_b`, `_c` …

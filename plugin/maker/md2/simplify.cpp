@@ -179,10 +179,9 @@ public:
     void collapse() {
         removeEmptyTriangles();
         addQuadrics();
-        for (int pass = 0; pass < kMostPasses && !isWithinLimits(); ++pass) {
-            if (!collapseInOrder()) {
-                return;
-            }
+        bool goesOn = true;
+        for (int pass = 0; pass < kMostPasses && goesOn; ++pass) {
+            goesOn = !isWithinLimits() && collapseInOrder();
         }
     }
 
