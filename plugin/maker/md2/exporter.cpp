@@ -42,14 +42,12 @@ public:
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
-        return parts ? Result<Md2Preview>(Md2Preview{{},
-                                                     std::move(parts->plan.clips),
-                                                     {},
-                                                     size_,
-                                                     nameOf(axes_.front),
-                                                     parts->plan.frames.size(),
-                                                     parts->triangles.size()})
-                     : tl::unexpected(parts.error());
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        const std::size_t frames = parts->plan.frames.size();
+        return Md2Preview{{},     std::move(parts->plan.clips), {}, size_, nameOf(axes_.front),
+                          frames, parts->triangles.size()};
     }
 
     Result<MadeMd2> make() {

@@ -268,7 +268,7 @@ private:
             }
             std::string& fileStem = fileStems[lowerCase(wanted)] = wanted;
             if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
-                size = size.width > 0 ? size : skin->size;
+                size = size.width > 0 ? size : skin->image.size;
                 if (auto error = addFile(wanted, std::move(*skin))) {
                     return error;
                 }
@@ -341,10 +341,10 @@ private:
             if (!image) {
                 return image.error();
             }
-            skin = skinOf(std::move(*image));
+            skin = Skin{std::move(*image)};
         }
         if (sources_.size() <= 1) {
-            useWholeSkin(skin ? unitsOf(skin->size) : kUnknownSize);
+            useWholeSkin(skin ? unitsOf(skin->image.size) : kUnknownSize);
         }
         const std::string stem = !isOne                   ? ""
                                  : texture.front() == '*' ? nameOfEmbedded(texture)
@@ -386,11 +386,11 @@ private:
         bool isOpaque = true;
         for (auto& [source, index] : sources_) {
             std::optional<Skin> skin =
-                source.texture.empty() ? skinOf(plainImage(plain, 255)) : reader_.read(source.texture, false);
+                source.texture.empty() ? Skin{plainImage(plain, 255)} : reader_.read(source.texture, false);
             index = skin ? images_.size() : grey.value_or(images_.size());
             if (!skin && !grey) {
                 grey = index;
-                skin = skinOf(plainImage(kGreySize, 128));
+                skin = Skin{plainImage(kGreySize, 128)};
             }
             if (skin) {
                 images_.push_back(painted(skin->image, source));
@@ -476,7 +476,8 @@ private:
         if (bytes->empty()) {
             bytes = palette_.empty()
                         ? encodePng(std::move(skin.image))
-                        : pcxOf(skin.image, fittedSize(task_.isImported ? skin.size : unitsOf(skin.size)),
+                        : pcxOf(skin.image,
+                                fittedSize(task_.isImported ? skin.image.size : unitsOf(skin.image.size)),
                                 palette_);
         }
         Result<ExportedSkinFile> file =
