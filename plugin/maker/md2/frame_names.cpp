@@ -20,12 +20,7 @@ bool isLayer(std::string_view name) {
 
 /// a, b … z, ba, bb …
 std::string letters(std::size_t number) {
-    std::string text;
-    do {
-        text.insert(text.begin(), static_cast<char>('a' + number % 26));
-        number /= 26;
-    } while (number > 0);
-    return text;
+    return (number >= 26 ? letters(number / 26) : "") + static_cast<char>('a' + number % 26);
 }
 
 std::size_t digitsOf(std::size_t frameCount) {
