@@ -41,14 +41,14 @@ std::optional<Transform> turnOfFbx(const aiScene& scene) {
         std::fill_n(turn[row], 3, 0.0);
         turn[row][axis] = sign;
     }
-    return determinant(turn) == 1 ? std::optional(turn) : std::nullopt;
+    return turn.Determinant() == 1 ? std::optional(turn) : std::nullopt;
 }
 
 /// Whether the root node has the rotation of a turn, at any scale.
 bool hasRotation(const aiNode& root, const Transform& turn) {
     constexpr double kTolerance = 1e-8;
     const Transform own = toTransform(root.mTransformation);
-    return determinant(own) > 0 &&
+    return own.Determinant() > 0 &&
            std::abs(dot(decompose(own).rotation, decompose(turn).rotation)) > 1 - kTolerance;
 }
 

@@ -18,29 +18,17 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
-/// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
-bool hasPlaceholderWeights(const aiScene& scene) {
-    return importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer";
-}
-
 /// Whether a channel turns by more than 30 degrees from one key to the next in more than a tenth of a second.
 bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
     constexpr double kLongestStep = 0.1;
     constexpr double kCosineOfHalfAngle = 0.9659;
-    for (unsigned int i = 1; i < channel.mNumRotationKeys; ++i) {
-        const aiQuatKey& before = channel.mRotationKeys[i - 1];
-        const aiQuatKey& after = channel.mRotationKeys[i];
-        if (after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
-            std::abs(dot(toQuaternion(before.mValue), toQuaternion(after.mValue))) < kCosineOfHalfAngle) {
-            return true;
-        }
-    }
-    return false;
-}
-
-std::string quoted(const aiString& name) {
-    return "\"" + std::string(name.C_Str()) + "\"";
+    const aiQuatKey* const first = channel.mRotationKeys;
+    const aiQuatKey* const end = first + channel.mNumRotationKeys;
+    const auto isWide = [&](const aiQuatKey& before, const aiQuatKey& after) {
+        return after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
+               std::abs(dot(toQuaternion(before.mValue), toQuaternion(after.mValue))) < kCosineOfHalfAngle;
+    };
+    return std::adjacent_find(first, end, isWide) != end;
 }
 
 void store(const DoubleVector& vector, float*& to) {
@@ -160,7 +148,7 @@ Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
 bool PoseEvaluator::Skin::isMirrored() const {
     std::size_t mirrored = 0;
     for (std::size_t vertex = 0; vertex < influences.size(); ++vertex) {
-        mirrored += determinant(placementOf(vertex)) < 0 ? 1U : 0U;
+        mirrored += placementOf(vertex).Determinant() < 0 ? 1U : 0U;
     }
     return mirrored > influences.size() / 2;
 }
@@ -206,7 +194,7 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
             const bool isNew =
                 animations_[number].nodes.try_emplace(node, channel, locals_[node], locals_[first]).second;
             if (isNew && isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
-                repairs.add(repair::kCurveLost, 1, quoted(channel.mNodeName));
+                repairs.add(repair::kCurveLost, 1, "\"" + std::string(channel.mNodeName.C_Str()) + "\"");
             }
         }
     }
@@ -290,7 +278,9 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
 }
 
 PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)
-    : world_(world), nodes_(listNodes(*scene.mRootNode)), ignoresWeightsOfOne_(hasPlaceholderWeights(scene)) {
+    : world_(world)
+    , nodes_(listNodes(*scene.mRootNode))
+    , ignoresWeightsOfOne_(importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer") {
     for (const SceneNode& node : nodes_) {
         locals_.push_back(toTransform(node.node->mTransformation));
     }
