@@ -65,12 +65,6 @@ Value interpolated(const Keys<Value>& keys, double ticks, const Value& own = {})
     return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
 }
 
-template <typename Value>
-bool areEqual(const Keys<Value>& keys) {
-    return std::all_of(keys.begin(), keys.end(),
-                       [&](const Key<Value>& key) { return key.value == keys.front().value; });
-}
-
 /// Whether Assimp's glTF importer made the key from a cubic spline. Such a key of glTF has three numbers for
 /// each of n targets: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all except the
 /// first and the last as weights of targets 0 … 3n - 3.
@@ -125,10 +119,6 @@ Transform NodeChannel::at(double ticks) const {
                    interpolated(scalings_, ticks, own_.scaling));
 }
 
-bool NodeChannel::isConstant() const {
-    return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
-}
-
 MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) {
     std::vector<Track> tracks(targetCount);
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
@@ -147,11 +137,6 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
                      return std::any_of(track.keys.begin(), track.keys.end(),
                                         [](const Key<double>& key) { return key.value != 0; });
                  });
-}
-
-bool MorphChannel::isConstant() const {
-    return std::all_of(tracks_.begin(), tracks_.end(),
-                       [](const Track& track) { return areEqual(track.keys); });
 }
 
 double MorphChannel::weightAt(const Track& track, double ticks) {

@@ -51,9 +51,6 @@ public:
     /// Whether the channel has a key at all. Without one it does not move its node.
     bool isEmpty() const { return positions_.empty() && rotations_.empty() && scalings_.empty(); }
 
-    /// Whether the channel gives the same transformation at any time.
-    bool isConstant() const;
-
 private:
     std::size_t node_;
     Keys<DoubleVector> positions_;
@@ -71,23 +68,16 @@ public:
     /// \param targetCount the number of anim meshes
     MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
-    /// Calls `use(index, weight)` in ascending order for each anim mesh with an index below `targetCount` and
-    /// a weight other than 0.
+    /// Calls `use(index, weight)` in ascending order for each anim mesh with a weight other than 0.
     template <typename Use>
-    void forEachWeight(double ticks, std::size_t targetCount, Use use) const {
+    void forEachWeight(double ticks, Use use) const {
         for (const Track& track : tracks_) {
-            if (track.target >= targetCount) {
-                break;
-            }
             const double weight = weightAt(track, ticks);
             if (weight != 0) {
                 use(track.target, weight);
             }
         }
     }
-
-    /// Whether the channel gives the same weights at any time.
-    bool isConstant() const;
 
 private:
     /// The keys of one anim mesh. At least one key has a weight other than 0.

@@ -30,19 +30,13 @@ bool hasPlaceholderWeights(const aiScene& scene) {
 bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
     constexpr double kLongestStep = 0.1;
     constexpr double kCosineOfHalfAngle = 0.9659;
-    for (unsigned int i = 1; i < channel.mNumRotationKeys; ++i) {
-        const aiQuatKey& before = channel.mRotationKeys[i - 1];
-        const aiQuatKey& after = channel.mRotationKeys[i];
-        if (after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
-            std::abs(dot(toQuaternion(before.mValue), toQuaternion(after.mValue))) < kCosineOfHalfAngle) {
-            return true;
-        }
-    }
-    return false;
-}
-
-std::string quoted(const aiString& name) {
-    return "\"" + std::string(name.C_Str()) + "\"";
+    const aiQuatKey* const first = channel.mRotationKeys;
+    const aiQuatKey* const end = first + channel.mNumRotationKeys;
+    const auto isWide = [&](const aiQuatKey& before, const aiQuatKey& after) {
+        return after.mTime - before.mTime > kLongestStep * ticksPerSecond &&
+               std::abs(dot(toQuaternion(before.mValue), toQuaternion(after.mValue))) < kCosineOfHalfAngle;
+    };
+    return std::adjacent_find(first, end, isWide) != end;
 }
 
 /// The node of each name. If several nodes have the name of a bone, as in many files of Blender, the one
@@ -63,16 +57,13 @@ findNodes(const aiScene& scene, const std::vector<SceneNode>& nodes, Warnings& r
     const auto isBone = [&](const aiNode* node) {
         return node->mNumMeshes == 0 && bones.count(node->mName.C_Str()) > 0;
     };
-    // 1 for a bone, 2 for a bone whose parent or child is a bone. In one pass, since thousands of nodes may
+    // 1 for a bone, 2 for a bone whose parent or child is a bone. In advance, since thousands of nodes may
     // have one name and one parent.
-    std::vector<int> scores(nodes.size());
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        const std::size_t parent = nodes[i].parent;
-        if (isBone(nodes[i].node)) {
-            const bool isBelowBone = i > 0 && scores[parent] > 0;
-            scores[i] = isBelowBone ? 2 : 1;
-            scores[parent] = isBelowBone ? 2 : scores[parent];
-        }
+    std::vector<int> scores;
+    for (const auto& [node, parent, end] : nodes) {
+        const bool isBesideBone = (node != nodes[parent].node && isBone(nodes[parent].node)) ||
+                                  std::any_of(node->mChildren, node->mChildren + node->mNumChildren, isBone);
+        scores.push_back(!isBone(node) ? 0 : isBesideBone ? 2 : 1);
     }
     std::unordered_map<std::string_view, std::size_t> found;
     std::set<std::string_view> ambiguous; // sorted, so that the example of the warning is always the same
@@ -132,9 +123,8 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bo
         const bool hasNode = node != nodesByName.end();
         if (hasNode) {
             bones.push_back({node->second, &bone.mOffsetMatrix});
-        } else {
-            repairs.add(repair::kBoneWithoutNode);
         }
+        repairs.add(repair::kBoneWithoutNode, hasNode ? 0 : 1);
         const std::size_t placement = hasNode ? bones.size() : 0;
         for (unsigned int k = 0; k < bone.mNumWeights; ++k) {
             const auto& [vertex, weight] = bone.mWeights[k];
@@ -174,7 +164,7 @@ const PoseEvaluator::Placement& PoseEvaluator::Skin::placementOf(std::size_t ver
     }
     blended.point = placements[first->placement].point * first->weight;
     for (const Influence* influence = first + 1; influence != end; ++influence) {
-        addWeighted(blended.point, influence->weight, placements[influence->placement].point);
+        blended.point = blended.point + placements[influence->placement].point * influence->weight;
     }
     if (hasNormals) {
         blended.normal = normalTransform(blended.point);
@@ -260,7 +250,7 @@ void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& no
                 continue;
             }
             if (isFbx && hasWideTurn(channel, ticksPerSecond(animation))) {
-                repairs.add(repair::kCurveLost, 1, quoted(channel.mNodeName));
+                repairs.add(repair::kCurveLost, 1, "\"" + std::string(channel.mNodeName.C_Str()) + "\"");
             }
             NodeChannel read(channel, node->second, locals_[node->second]);
             if (const std::size_t other = first.at(node->first); other != node->second) {
@@ -334,20 +324,18 @@ void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
 }
 
 void PoseEvaluator::addTarget(const aiMesh& mesh, std::size_t index, double weight) {
-    if (mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices) {
+    if (index < mesh.mNumAnimMeshes && mesh.mAnimMeshes[index]->mNumVertices == mesh.mNumVertices) {
         targets_.push_back({mesh.mAnimMeshes[index], weight});
     }
 }
 
 void PoseEvaluator::findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose) {
     if (pose.frame) {
-        if (*pose.frame < mesh.mNumAnimMeshes) {
-            addTarget(mesh, *pose.frame, 1);
-        }
+        addTarget(mesh, *pose.frame, 1);
         return;
     }
     if (channel != nullptr) {
-        channel->forEachWeight(pose.ticks, mesh.mNumAnimMeshes,
+        channel->forEachWeight(pose.ticks,
                                [&](std::size_t index, double weight) { addTarget(mesh, index, weight); });
         return;
     }
@@ -417,14 +405,6 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
         findTargets(*meshes_[i].mesh, instances_[i].channel, pose);
         poseMesh(i, positions + first, normals == nullptr ? nullptr : normals + first);
     }
-}
-
-bool PoseEvaluator::isConstant(std::size_t animation) const {
-    const auto& [nodes, morphs] = animations_[animation];
-    return std::all_of(nodes.begin(), nodes.end(),
-                       [](const NodeChannel& channel) { return channel.isConstant(); }) &&
-           std::all_of(morphs.begin(), morphs.end(),
-                       [](const MorphedMeshes& morphed) { return morphed.channel.isConstant(); });
 }
 
 } // namespace assimp_md2::inner

@@ -98,9 +98,6 @@ public:
     ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(const Pose& pose, float* positions, float* normals);
 
-    /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
-    bool isConstant(std::size_t animation) const;
-
 private:
     using NodesByName = std::unordered_map<std::string_view, std::size_t>;
 

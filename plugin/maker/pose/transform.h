@@ -44,15 +44,6 @@ inline Transform toTransform(const aiMatrix4x4& matrix) {
     return transform;
 }
 
-/// sum += weight × m, without the last row, which Assimp's operators calculate as well.
-inline void addWeighted(Transform& sum, double weight, const Transform& m) {
-    for (unsigned int row = 0; row < 3; ++row) {
-        for (unsigned int column = 0; column < 4; ++column) {
-            sum[row][column] += weight * m[row][column];
-        }
-    }
-}
-
 /// Negative if the transformation mirrors, 0 if it is singular.
 inline double determinant(const Transform& transform) {
     return aiMatrix3x3t<double>(transform).Determinant();
