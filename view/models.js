@@ -387,7 +387,7 @@ export class Models {
     // The other files whose animations move the bones of a character may be more clips of it.
     async #offerClips(name, { meshes }) {
         at("add-clips").hidden = true;
-        const others = [...this.#scenes.keys()].filter((other) => other !== name);
+        const others = [...this.#scenes.keys()].filter((other) => other !== name).sort();
         const isAsked = others.length > 0 && others.length <= kMostClipFiles && this.clipsOf(name).length === 0;
         if (isAsked && meshes.some(({ isSkinnedMesh }) => isSkinnedMesh)) {
             const request = { model: name, format: "preview", properties: this.#properties(), clips: others };

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -207,9 +207,9 @@ TEST(Plan, ManyAmbiguousImagesTakeLinearTime) {
         }
         names.push_back(name + ".md2");
     }
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock(); // of the processor: other programs may run at the same time
     Stems stems = imageStems(names, ".obj");
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+    EXPECT_LT(std::clock() - start, 5 * CLOCKS_PER_SEC);
     for (const std::string& stem : stems) {
         EXPECT_LE(stem.size(), 255U);
     }

@@ -179,14 +179,16 @@ TEST_F(ConvertOptions, InvalidValuesAreErrors) {
 }
 
 TEST_F(ConvertOptions, AnOutputHasAFormat) {
-    EXPECT_NE(
-        errorOf({"a.md2", "a.xyz"}).find("125: \"xyz\" is not a format that Assimp writes; these are: "),
-        std::string::npos);
+    const std::string formats = errorOf({"a.md2", "a.xyz"});
+    EXPECT_EQ(formats.find("125: \"xyz\" is not a format that Assimp writes; these are: "), 0U) << formats;
     EXPECT_EQ(errorOf({"a.md2", "a"}), "125: a has no extension, and --to is not set; a folder ends in /");
     for (const char* const format :
          {"3mf", "pbrt"}) { // Assimp may lose the file, or makes a folder by itself
-        EXPECT_EQ(errorOf({"a.md2", std::string("--to=") + format, "a"}).find("125: convert does not write "),
-                  0U);
+        if (formats.find(format) != std::string::npos) { // It is built with this exporter.
+            EXPECT_EQ(
+                errorOf({"a.md2", std::string("--to=") + format, "a"}).find("125: convert does not write "),
+                0U);
+        }
     }
 }
 

@@ -25,7 +25,7 @@ constexpr std::size_t kMostFrames = 400;
 } // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    std::vector<ClipToName> clips;
+    std::vector<Md2Clip> clips;
     std::size_t frameCount = 0;
     std::string text(data, data + size);
     while (!text.empty()) {
@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         }
         if (frameCount + count <= kMostFrames) {
             frameCount += count;
-            clips.push_back({name, count});
+            clips.push_back({name, Md2Clip::Kind::Own, "", count});
         }
     }
     const std::vector<std::string> all = frameNamesOf(clips);
@@ -60,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::vector<Clip> read = clipsFromNames({all.begin(), all.end()}, "frame");
     require(read.size() == clips.size(), "as many clips are read");
     for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        require(read[clip].frameCount == clips[clip].frameCount, "with as many frames: " + clips[clip].name);
+        require(read[clip].frameCount == clips[clip].frames, "with as many frames: " + clips[clip].name);
     }
     return 0;
 }

@@ -175,11 +175,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0; // there is none
     }
     ExportedSkins skins;
-    skins.width = skins.height = 256;
+    skins.size = {256, 256};
     skins.names = {"skin.pcx"};
     skins.places = {{0, 0, 128, 256, true, false}, {128, 0, 128, 256, true, false}};
     setSkinCoordinates(*triangles, skins, false, warnings);
-    ModelParts parts{poses, {{{"a01", {0, 0}}, {"a02", {0, 1}}}, 2, {}}, *triangles, skins, false, true};
+    ModelParts parts{poses, {{{"a01", {0, 0}}, {"a02", {0, 1}}}}, *triangles, skins, false, true};
     const Positions at = positionsIn(poses, parts.plan.frames);
     const bool isFinite = std::all_of(at.begin(), at.end(), [](const Position& position) {
         return std::all_of(position.begin(), position.end(),

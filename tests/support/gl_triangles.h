@@ -21,7 +21,8 @@ inline std::vector<std::uint32_t> glCommandsAtCentres(const std::vector<Triangle
     std::vector<GlCoordinate> corners;
     for (const Triangle& triangle : triangles) {
         for (const std::uint16_t index : triangle.st) {
-            corners.push_back(centreOf(st[index], width, height));
+            corners.push_back({(static_cast<float>(st[index].s) + 0.5f) / static_cast<float>(width),
+                               (static_cast<float>(st[index].t) + 0.5f) / static_cast<float>(height)});
         }
     }
     return glCommandsOf(triangles, st, corners);

@@ -4,6 +4,7 @@
 #include "assimp-md2/maker.h"
 #include "gltf/files/output_files.h"
 #include "gltf/scene/nodes.h"
+#include "importer/base/finite.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -39,9 +40,7 @@ bool isStill(const std::vector<FrameToWrite>& frames) {
 class Export {
 public:
     explicit Export(const Md2Task& task)
-        : task_(task)
-        , canSimplify_(task_.settings.simplify && !task.isImported)
-        , writesFrames_(task_.settings.clips.source == ExportedClips::All && hasFrames(task_.scene)) {}
+        : task_(task), canSimplify_(task_.settings.simplify && !task.isImported) {}
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
@@ -50,7 +49,7 @@ public:
                                                      {},
                                                      size_,
                                                      nameOf(axes_.front),
-                                                     static_cast<std::size_t>(parts->plan.count),
+                                                     parts->plan.frames.size(),
                                                      parts->triangles.size()})
                      : tl::unexpected(parts.error());
     }
@@ -62,14 +61,10 @@ public:
         }
         Result<ModelToWrite> model = build(*parts);
         if (!model) {
-            const bool isLimit = model.error().code == ErrorCode::AboveLimit && task_.settings.simplify;
-            model.error().text += isLimit ? "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
-                                            "=false writes what the format allows and the game does not"
-                                          : "";
             return tl::unexpected(model.error());
         }
-        if (const std::string above = aboveLimits(countsOf(*model), kGameLimits); !above.empty()) {
-            task_.warnings.note("the game does not load this model: " + above);
+        if (const auto error = checkLimits(model->counts(), kGameLimits, false)) {
+            task_.warnings.note("the game does not load this model: " + error->text);
         }
         Result<std::vector<std::uint8_t>> file = writeMd2(*model);
         if (!file) {
@@ -81,7 +76,7 @@ public:
                        std::move(parts->skins.textures),
                        std::move(summary),
                        axes_,
-                       countsOf(*model),
+                       model->counts(),
                        std::move(parts->plan.clips),
                        isStill(model->frames)};
     }
@@ -112,30 +107,26 @@ private:
         if (!meshes) {
             return tl::unexpected(meshes.error());
         }
-        const auto bytesFor = [&, triangles = mostTriangles(*meshes)](std::uint64_t frames) {
-            return mostBytes(poses.meshes(), triangles, frames);
+        const CheckFrames check = [&, triangles = mostTriangles(*meshes)](double frames) {
+            // Neither simplification nor other limits help.
+            auto error = checkLimits({0, 0, 0, static_cast<std::uint64_t>(std::min(frames, 9e18)), 0, 0},
+                                     task_.limits);
+            return error ? error
+                         : errorAboveMemoryLimit(mostBytes(poses.meshes(), triangles, frames),
+                                                 task_.settings.maxMemoryBytes);
         };
-        if (auto error = errorAboveMemoryLimit(bytesFor(1), task_.settings.maxMemoryBytes)) {
+        if (auto error = check(1)) {
             return tl::unexpected(std::move(*error));
         }
         auto triangles = readSurface(task_.scene, *meshes, task_.warnings);
         if (!triangles) {
             return tl::unexpected(triangles.error());
         }
-        const double fixedBytes = bytesFor(0);
-        const auto framesInMemory = static_cast<std::uint64_t>(
-            (static_cast<double>(task_.settings.maxMemoryBytes) - fixedBytes) / (bytesFor(1) - fixedBytes));
-        const std::uint64_t mostFrames = std::min(task_.limits.frames, framesInMemory);
-        Result<FramePlan> plan = writesFrames_ ? framesOfImportedMd2(task_, *meshes->front().mesh, mostFrames)
-                                               : planFrames(task_, poses, mostFrames);
+        Result<FramePlan> plan = planFrames(task_, poses, check);
         if (!plan) {
             return tl::unexpected(plan.error());
         }
-        // Neither simplification nor other limits help.
-        auto error = checkLimits({0, 0, 0, plan->count, 0, 0}, task_.limits);
-        error = error ? error : errorAboveMemoryLimit(bytesFor(plan->count), task_.settings.maxMemoryBytes);
-        error = error ? error : setHeight(poses, *meshes, plan->frames);
-        if (error) {
+        if (auto error = setHeight(poses, *meshes, plan->frames)) {
             return tl::unexpected(std::move(*error));
         }
         warnAboutTravel(*plan, poses.world());
@@ -157,15 +148,7 @@ private:
             hasWrongNormals_ = contradictNormals(triangles, positions, normals);
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
-        Bounds bounds;
-        for (const SurfaceTriangle& triangle : triangles) {
-            for (const std::uint32_t vertex : triangle.vertices) {
-                bounds.add(&positions[std::size_t{3} * vertex], 1);
-            }
-        }
-        for (std::size_t axis = 0; axis < size_.size(); ++axis) {
-            size_[axis] = static_cast<double>(bounds.max[axis]) - static_cast<double>(bounds.min[axis]);
-        }
+        size_ = boundsOf(positions, triangles).size();
         return ModelParts{poses,
                           std::move(plan),
                           std::move(triangles),
@@ -184,6 +167,10 @@ private:
             auto error = simplify(parts, task_.limits, task_.warnings);
             model = error ? tl::unexpected(*error) : buildModel(parts, true, task_.limits, task_.warnings);
         }
+        if (!model && model.error().code == ErrorCode::AboveLimit && task_.settings.simplify) {
+            model.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
+                                  "=false writes what the format allows and the game does not";
+        }
         return model;
     }
 
@@ -193,16 +180,11 @@ private:
         std::size_t above = 0;
         std::size_t below = 0;
         for (const SurfaceTriangle& triangle : triangles) {
-            const auto vectorAt = [&](const std::vector<float>& vectors, std::size_t corner) {
-                const float* const at = &vectors[std::size_t{3} * triangle.vertices[corner]];
-                return DoubleVector(at[0], at[1], at[2]);
-            };
-            const DoubleVector first = vectorAt(positions, 0);
-            const DoubleVector front = (vectorAt(positions, 2) - first) ^ (vectorAt(positions, 1) - first);
-            for (std::size_t k = 0; k < 3; ++k) {
-                const double height = front * vectorAt(normals, k);
-                above += height > 0 ? 1U : 0U;
-                below += height < 0 ? 1U : 0U;
+            const DoubleVector inside = normalOf(cornersOf(positions, triangle));
+            for (const DoubleVector& normal : cornersOf(normals, triangle)) {
+                const double depth = inside * normal;
+                above += depth < 0 ? 1U : 0U;
+                below += depth > 0 ? 1U : 0U;
             }
         }
         constexpr double kLeast = 0.7; // right models have 0.78 and more
@@ -215,25 +197,46 @@ private:
         return areWrong;
     }
 
+    /// Scales and moves all later poses, so that the median of the first clip, or the first frame, has the
+    /// height of the settings.
     std::optional<Error> setHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& meshes,
                                    const std::vector<PlannedFrame>& frames) {
         constexpr double kFeetOfPlayer = -24;
         constexpr std::size_t kMostFrames = 40; // the clip `stand` of a player
-        const bool isPlayer = task_.settings.clips.areOfGame() && task_.settings.height;
-        const std::optional<double> feet = task_.settings.feet ? task_.settings.feet
-                                           : isPlayer          ? std::optional(kFeetOfPlayer)
-                                                               : std::nullopt;
-        if (!task_.settings.height && !feet) {
+        const std::optional<double>& height = task_.settings.height;
+        const bool hasFeet = task_.settings.feet || (task_.settings.clips.areOfGame() && height);
+        if (!height && !hasFeet) {
             return std::nullopt;
         }
-        std::vector<Pose> first;
-        for (std::size_t i = 0; i < std::min(frames.size(), feet ? kMostFrames : 1); ++i) {
-            if (frames[i].clip == frames.front().clip) {
-                first.push_back(frames[i].pose);
+        std::vector<double> heights;
+        std::vector<double> lows;
+        std::vector<float> positions(3 * poses.vertexCount());
+        for (std::size_t i = 0; i < std::min(frames.size(), hasFeet ? kMostFrames : 1); ++i) {
+            if (frames[i].clip != frames.front().clip) {
+                break;
             }
+            poses.evaluate(frames[i].pose, positions.data(), nullptr);
+            Bounds bounds;
+            for (const PosedMesh& mesh : task_.settings.feet ? meshes : poses.meshes()) {
+                bounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
+            }
+            lows.push_back(static_cast<double>(bounds.min[2]));
+            heights.push_back(bounds.size()[2]);
         }
-        return fitHeight(poses, task_.settings.feet ? meshes : poses.meshes(), axes_, task_.settings.height,
-                         feet, first);
+        const auto median = [](std::vector<double>& values) {
+            std::sort(values.begin(), values.end());
+            return values[values.size() / 2];
+        };
+        const double scale = height ? *height / median(heights) : 1;
+        if (!(scale > 0) || !isFinite(scale)) {
+            return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
+                         " is set, but the scene has no height in its first frame"};
+        }
+        axes_.scale *= scale;
+        const double feet = task_.settings.feet.value_or(kFeetOfPlayer);
+        axes_.offset[2] += hasFeet ? feet - scale * (median(lows) - axes_.offset[2]) : 0;
+        poses.setWorld(transformOf(axes_));
+        return std::nullopt;
     }
 
     void warnAboutTravel(const FramePlan& plan, const Transform& world) {
@@ -251,7 +254,7 @@ private:
     /// The memory of an export, without its images. All else is small compared to it, or to the scene.
     ///
     /// \param posed all meshes of a pose
-    static double mostBytes(const std::vector<PosedMesh>& posed, double triangles, std::uint64_t frames) {
+    static double mostBytes(const std::vector<PosedMesh>& posed, double triangles, double frames) {
         // In several nodes, a mesh counts several times. Most bytes are those of simplification: positions
         // and errors of a vertex in eight poses, and candidates for collapses around a triangle.
         constexpr double kBytesPerVertex = 1024;
@@ -265,12 +268,7 @@ private:
             vertices += mesh.mesh->mNumVertices;
         }
         return kBytesPerVertex * vertices + kBytesPerTriangle * triangles +
-               (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * static_cast<double>(frames);
-    }
-
-    static Md2Counts countsOf(const ModelToWrite& model) {
-        return {model.vertexCount(), model.st.size(),    model.triangles.size(),
-                model.frames.size(), model.skins.size(), static_cast<std::uint32_t>(model.skinHeight)};
+               (kBytesPerVertexOfFrame * vertices + kBytesPerFrame) * frames;
     }
 
     /// One line about the model.
@@ -318,7 +316,6 @@ private:
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
     bool canSimplify_;
     bool hasWrongNormals_ = false;
-    bool writesFrames_; ///< of an imported MD2
 };
 
 } // namespace

@@ -31,9 +31,7 @@ bool Bounds::add(const float* positions, std::size_t count) {
 Grid gridOf(const Bounds& bounds) {
     Grid grid{};
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        // In double, because the difference of two floats can be larger than any float.
-        const double size = static_cast<double>(bounds.max[axis]) - bounds.min[axis];
-        grid.scale[axis] = static_cast<float>(size / kMostByte);
+        grid.scale[axis] = static_cast<float>(bounds.size()[axis] / kMostByte);
         grid.translate[axis] = bounds.min[axis];
     }
     return grid;

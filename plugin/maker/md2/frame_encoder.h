@@ -19,6 +19,12 @@ struct Bounds {
     /// \return whether all of them are finite
     bool add(const float* positions, std::size_t count);
 
+    /// In double, because the difference of two floats can be larger than any float.
+    std::array<double, 3> size() const {
+        return {static_cast<double>(max[0]) - min[0], static_cast<double>(max[1]) - min[1],
+                static_cast<double>(max[2]) - min[2]};
+    }
+
 private:
     static constexpr float kNothing = std::numeric_limits<float>::infinity();
 };

@@ -7,9 +7,7 @@
 #include "importer/md2/clips.h"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
-#include <unordered_set>
+#include <set>
 
 namespace assimp_md2::inner {
 namespace {
@@ -28,13 +26,6 @@ bool isLayer(std::string_view name) {
     const std::string lower = lowerCase(name);
     const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
     return text == "layer" || text == "baselayer" || text == "base layer";
-}
-
-/// Whether a player of the game has this clip: pain1, death2.
-bool isOfGame(const std::string& name) {
-    constexpr std::array<const char*, 6> kNumbered = {"pain1",  "pain2",  "pain3",
-                                                      "death1", "death2", "death3"};
-    return std::find(kNumbered.begin(), kNumbered.end(), name) != kNumbered.end();
 }
 
 /// a, b … z, ba, bb …
@@ -60,64 +51,41 @@ std::string cut(std::string name, std::size_t size) {
     return name;
 }
 
-std::string withoutLastByte(const std::string& name) {
-    return name.substr(0, name.size() - 1);
+/// Whether something must separate a prefix from the number. Readers take the last two digits for the number,
+/// so `anim101` and `anim201` are frames of one clip.
+///
+/// \param isOfGame false: also the numbered clips of players, which have nothing there in the game
+/// (`pain101`)
+bool needsSeparator(const std::string& prefix, bool isOfGame) {
+    const std::size_t digits = digitsAtEnd(prefix);
+    const std::string base = prefix.substr(0, prefix.size() - digits);
+    return digits > 1 || (digits == 1 && !(isOfGame && (base == "pain" || base == "death")));
 }
 
-class PrefixMaker {
-public:
-    explicit PrefixMaker(const std::vector<ClipToName>& clips) {
-        for (const ClipToName& clip : clips) {
-            names_.insert(cut(clip.name, mostBytes(clip)));
-        }
+/// The prefix of each clip.
+std::vector<std::string> prefixesOf(const std::vector<Md2Clip>& clips, bool areOfGame) {
+    UniqueNames unique;
+    std::vector<std::string> prefixes;
+    for (const Md2Clip& clip : clips) {
+        const std::size_t most =
+            kMostFrameNameBytes - std::min(digitsOf(clip.frames), kMostFrameNameBytes - 1);
+        const auto prefixWith = [&](const std::string& ending) {
+            const std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
+            return needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) + "_" : prefix;
+        };
+        prefixes.push_back(unique.unique(
+            prefixWith(""), [&](unsigned int number) { return prefixWith("_" + letters(number - 1)); }));
     }
-
-    std::string make(const ClipToName& clip) {
-        std::string prefix = prefixes_.unique(prefixOf(clip, ""), [&](unsigned int number) {
-            return prefixOf(clip, "_" + letters(number - 1));
-        });
-        // Importers join `idle201` of a clip `idle2` with the frames of a clip `idle`.
-        if (digitsAtEnd(prefix) > 0) {
-            prefixes_.take(withoutLastByte(prefix));
-        }
-        return prefix;
-    }
-
-private:
-    static std::size_t mostBytes(const ClipToName& clip) {
-        return kMostFrameNameBytes - std::min(digitsOf(clip.frameCount), kMostFrameNameBytes - 1);
-    }
-
-    std::string prefixOf(const ClipToName& clip, const std::string& ending) const {
-        const std::size_t most = mostBytes(clip);
-        std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
-        if (needsSeparator(prefix, clip.frameCount)) {
-            prefix = cut(prefix, most - 1);
-            prefix += needsSeparator(prefix, clip.frameCount) ? "_" : "";
-        }
-        return prefix;
-    }
-
-    bool needsSeparator(const std::string& prefix, std::size_t frameCount) const {
-        const std::size_t digits = digitsAtEnd(prefix);
-        // Importers take the last two digits for the number: `idle101` and `idle201` are frames of one clip
-        // if nothing is between them.
-        const bool countsTo99 = frameCount >= 2 && frameCount <= 99;
-        return digits > 1 || (digits == 1 && (!isOfGame(prefix) || !countsTo99 ||
-                                              names_.count(withoutLastByte(prefix)) > 0));
-    }
-
-    std::unordered_set<std::string> names_; ///< of all clips, cut
-    UniqueNames prefixes_;
-};
+    return prefixes;
+}
 
 /// Names all frames with the prefixes of their clips.
 std::vector<std::string> namesWith(const std::vector<std::string>& prefixes,
-                                   const std::vector<ClipToName>& clips) {
+                                   const std::vector<Md2Clip>& clips) {
     std::vector<std::string> names;
     for (std::size_t clip = 0; clip < clips.size(); ++clip) {
-        const std::size_t digits = digitsOf(clips[clip].frameCount);
-        for (std::size_t frame = 1; frame <= clips[clip].frameCount; ++frame) {
+        const std::size_t digits = digitsOf(clips[clip].frames);
+        for (std::size_t frame = 1; frame <= clips[clip].frames; ++frame) {
             const std::string number = std::to_string(frame);
             names.push_back(prefixes[clip] + std::string(digits - number.size(), '0') + number);
         }
@@ -148,23 +116,28 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
     return clip.empty() ? fallback : clip;
 }
 
-std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips) {
-    PrefixMaker maker(clips);
+std::vector<std::string> frameNamesOf(const std::vector<Md2Clip>& clips) {
     std::vector<std::string> prefixes;
-    std::transform(clips.begin(), clips.end(), std::back_inserter(prefixes),
-                   [&](const ClipToName& clip) { return maker.make(clip); });
-    std::vector<std::string> names = namesWith(prefixes, clips);
-    const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
-    const bool isKept = std::equal(
-        found.begin(), found.end(), clips.begin(), clips.end(),
-        [](const Clip& clip, const ClipToName& written) { return clip.frameCount == written.frameCount; });
-    if (!isKept) {
-        const std::size_t ending = digitsOf(clips.front().frameCount) + kNotAPlayer.size();
-        prefixes.front() = cut(prefixes.front(), kMostFrameNameBytes - ending);
-        prefixes.front() += kNotAPlayer;
+    std::vector<std::string> names;
+    const auto isKept = [&] {
         names = namesWith(prefixes, clips);
+        const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
+        return std::set<std::string_view>(names.begin(), names.end()).size() == names.size() &&
+               std::equal(found.begin(), found.end(), clips.begin(), clips.end(),
+                          [](const Clip& clip, const Md2Clip& written) {
+                              return clip.frameCount == written.frames;
+                          });
+    };
+    for (const bool areOfGame : {true, false}) {
+        prefixes = prefixesOf(clips, areOfGame);
+        if (isKept()) {
+            return names;
+        }
     }
-    return names;
+    const std::size_t ending = digitsOf(clips.front().frames) + kNotAPlayer.size();
+    prefixes.front() = cut(prefixes.front(), kMostFrameNameBytes - ending);
+    prefixes.front() += kNotAPlayer;
+    return namesWith(prefixes, clips);
 }
 
 } // namespace assimp_md2::inner

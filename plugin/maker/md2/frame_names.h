@@ -2,6 +2,7 @@
 // Makes frame names from animation names, so that importers restore the same clips.
 #pragma once
 
+#include "assimp-md2/maker.h"
 #include "importer/md2/layout.h"
 
 #include <cstddef>
@@ -21,23 +22,16 @@ inline constexpr std::size_t kMostFrameNameBytes = kFrameNameSize - 1;
 /// The result is `fallback` if no character is left.
 std::string clipNameOf(std::string_view animationName, const char* fallback = "frame");
 
-/// A clip before its frames are named.
-struct ClipToName {
-    std::string name;
-    std::size_t frameCount;
-};
-
 /// Names the frames of clips, at most 15 bytes each. A frame name is a prefix and a number from 1, with at
 /// least two digits: stand01. The prefix is the name of the clip, shortened so that a number and a NUL fit.
 /// If the prefix is not unique, its end is replaced by `_b`, `_c` …
 ///
 /// A `_` separates a name that ends with a digit from the number, because readers would join `anim_101` and
 /// `anim_201` to one clip. The numbered clips of players have none, as in the game (`pain101`), unless
-/// importers would join two clips: there is a clip `pain` as well, or the clip has one frame, or 100 and
-/// more.
+/// importers would not find the same clips then.
 ///
 /// If importers would take the model for a player because of its frame count, the first clip's prefix ends
 /// with kNotAPlayer: mixamo_com__001.
-std::vector<std::string> frameNamesOf(const std::vector<ClipToName>& clips);
+std::vector<std::string> frameNamesOf(const std::vector<Md2Clip>& clips);
 
 } // namespace assimp_md2::inner

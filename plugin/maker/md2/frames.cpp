@@ -78,10 +78,10 @@ struct Motion {
 
 class Planner {
 public:
-    Planner(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames)
+    Planner(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check)
         : task_(task)
         , poses_(poses)
-        , mostFrames_(mostFrames)
+        , check_(check)
         , recordedClosed_(closedAnimations(task_.scene))
         , hasTicksOfFrames_(importerOf(task_.scene) == kB3dImporter ||
                             importerOf(task_.scene) == kMd5Importer) {
@@ -99,10 +99,16 @@ public:
 
     Result<FramePlan> plan() {
         const ExportClips& wanted = task_.settings.clips;
-        const Result<std::vector<PlannedClip>> clips =
-            wanted.source == ExportedClips::All ? allClips() : chosenClips();
+        if (wanted.source == ExportedClips::All && hasFrames(task_.scene)) {
+            return importedFrames();
+        }
+        Result<std::vector<PlannedClip>> clips = chosenClips();
         if (!clips) {
             return tl::unexpected(clips.error());
+        }
+        for (std::size_t i = 0; wanted.source == ExportedClips::All && i < names_.size(); ++i) {
+            // Names of frames do not use more.
+            clips->push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
         }
         if (auto error = wanted.areOfGame() ? planTable(*clips) : planClips(*clips)) {
             return tl::unexpected(std::move(*error));
@@ -112,18 +118,30 @@ public:
         for (std::size_t i = 0; i < names.size(); ++i) {
             frames_[i].name = names[i];
         }
-        return FramePlan{std::move(frames_), count_, std::move(travels_), std::move(origins_)};
+        return FramePlan{std::move(frames_), std::move(travels_), std::move(clips_)};
     }
 
 private:
-    std::vector<PlannedClip> allClips() const {
-        std::vector<PlannedClip> clips;
-        clips.reserve(names_.size());
-        for (std::size_t i = 0; i < names_.size(); ++i) {
-            // Names of frames do not use more.
-            clips.push_back({names_[i].substr(0, kMostFrameNameBytes), {i}});
+    /// The anim meshes of an imported MD2 in their order, with their names.
+    Result<FramePlan> importedFrames() {
+        const aiMesh& mesh = *task_.scene.mMeshes[0];
+        const std::size_t count = std::max(mesh.mNumAnimMeshes, 1U);
+        if (auto error = check_(static_cast<double>(count))) {
+            return tl::unexpected(std::move(*error));
         }
-        return clips;
+        std::size_t cut = 0;
+        for (std::size_t i = 0; i < count; ++i) {
+            // A static scene has no anim mesh with this name.
+            std::string name = latin1FromUtf8(
+                mesh.mNumAnimMeshes > 0
+                    ? mesh.mAnimMeshes[i]->mName.C_Str()
+                    : metadataText(task_.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
+            cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
+            name.resize(std::min(name.size(), kMostFrameNameBytes));
+            frames_.push_back({name, {std::nullopt, 0, i}});
+        }
+        task_.warnings.add("names of frames are cut to 15 bytes", cut);
+        return FramePlan{std::move(frames_)};
     }
 
     /// Finds an animation by its name in the scene, or by the name of its clip, without regard to case.
@@ -224,31 +242,24 @@ private:
             std::for_each(task_.scene.mMeshes, task_.scene.mMeshes + task_.scene.mNumMeshes,
                           [&](const aiMesh* mesh) { targets += mesh->mNumAnimMeshes; });
             task_.warnings.add("scene: no animation moves the targets, which are left out", targets);
-            addClip("frame", {Pose{}});
+            frames_.push_back({"frame01", Pose{}});
             return std::nullopt;
         }
         std::vector<Motion> motions;
         double count = 0;
         for (const PlannedClip& clip : clips) {
             Motion motion = motionOf(clip.source);
-            // If there are already too many frames, poses need not be compared.
-            if (count <= static_cast<double>(mostFrames_)) {
-                motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
-                motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
-            }
+            motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
+            motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
             count += motion.count();
             motions.push_back(motion);
         }
-        if (count > static_cast<double>(mostFrames_)) {
-            addClip(clips.front().name, {motions.front().pose(0)});
-            count_ = static_cast<std::uint64_t>(std::min(count, 9e18));
-            return std::nullopt;
+        if (auto error = check_(count)) {
+            return error;
         }
-        frames_.reserve(static_cast<std::size_t>(count));
         for (std::size_t i = 0; i < clips.size(); ++i) {
-            addClip(clips[i].name, motions[i].poses(static_cast<std::size_t>(motions[i].count())));
-            origins_.push_back(
-                {clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source), clips_.back().frameCount});
+            addClip({clips[i].name, Md2Clip::Kind::Own, nameOf(clips[i].source)},
+                    motions[i].poses(static_cast<std::size_t>(motions[i].count())));
         }
         return std::nullopt;
     }
@@ -359,7 +370,9 @@ private:
     std::optional<Error> planTable(const std::vector<PlannedClip>& chosen) {
         const std::vector<Clip> table = tableOf(
             task_.settings.clips.source == ExportedClips::Player ? kPlayerFrames : kPlayerWeaponFrames);
-        if (auto error = checkNames(chosen)) {
+        auto error = check_(static_cast<double>(table.back().firstFrame + table.back().frameCount));
+        error = error ? error : checkNames(chosen);
+        if (error) {
             return error;
         }
         std::vector<std::optional<Source>> sources;
@@ -382,11 +395,11 @@ private:
             using Kind = Md2Clip::Kind;
             const std::optional<Source> source = sources[i] ? sources[i] : relatedSource(name, chosen);
             const Kind kind = sources[i] ? Kind::Own : source ? Kind::Related : Kind::Still;
-            origins_.push_back({name, kind, source ? nameOf(*source) : "", count});
-            if (task_.settings.clips.source == ExportedClips::Player) { // the same clips of its weapon do
-                task_.warnings.add("clips whose animation is missing stand still", source ? 0 : 1, name);
-            }
-            addClip(name, source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
+            // The weapon lacks the same clips.
+            const bool isMissing = !source && task_.settings.clips.source == ExportedClips::Player;
+            task_.warnings.add("clips whose animation is missing stand still", isMissing ? 1 : 0, name);
+            addClip({name, kind, source ? nameOf(*source) : ""},
+                    source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));
         }
         return std::nullopt;
     }
@@ -469,17 +482,17 @@ private:
         return motion.poses(count);
     }
 
-    void addClip(const std::string& name, const std::vector<Pose>& poses) {
-        clips_.push_back({name, poses.size()}); // frameNamesOf cuts the name
+    void addClip(Md2Clip clip, const std::vector<Pose>& poses) {
+        clip.frames = poses.size();
+        clips_.push_back(std::move(clip));
         for (const Pose& pose : poses) {
             frames_.push_back({"", pose, clips_.size() - 1});
         }
-        count_ = frames_.size();
     }
 
     const Md2Task& task_;
     PoseEvaluator& poses_;
-    std::uint64_t mostFrames_;
+    const CheckFrames& check_;
     std::vector<std::string> names_; ///< of the clip of each animation
     /// The sizes of what is left out at the start of all names: `Block_` of `Block_Idle`, nothing of
     /// `Attack_A` and `Attack_B`, `Zombie` of `ZombieIdle`.
@@ -488,36 +501,21 @@ private:
     std::optional<std::unordered_set<std::string_view>> recordedClosed_;
     bool hasTicksOfFrames_; ///< a tick is a frame of the file, and lists of frames name these
     std::vector<std::pair<std::string, DoubleVector>> travels_;
-    std::vector<ClipToName> clips_;
+    std::vector<Md2Clip> clips_;
     std::vector<PlannedFrame> frames_;
-    std::vector<Md2Clip> origins_;
-    std::uint64_t count_ = 0; ///< more than `frames_` if there are too many
 };
 
 } // namespace
 
-FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames) {
-    const std::uint64_t count = std::max(mesh.mNumAnimMeshes, 1U);
-    const auto planned = static_cast<std::size_t>(count > mostFrames ? 1 : count);
-    std::vector<PlannedFrame> frames;
-    frames.reserve(planned);
-    std::size_t cut = 0;
-    for (std::size_t i = 0; i < planned; ++i) {
-        // A static scene has no anim mesh with this name.
-        std::string name =
-            latin1FromUtf8(mesh.mNumAnimMeshes > 0
-                               ? mesh.mAnimMeshes[i]->mName.C_Str()
-                               : metadataText(task.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
-        cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
-        name.resize(std::min(name.size(), kMostFrameNameBytes));
-        frames.push_back({name, {std::nullopt, 0, i}});
-    }
-    task.warnings.add("names of frames are cut to 15 bytes", cut);
-    return {std::move(frames), count};
+bool hasFrames(const aiScene& scene) {
+    return isImportedMd2(scene) && scene.mNumMeshes > 0 &&
+           std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
+               return mesh->mNumBones == 0 && mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes;
+           });
 }
 
-Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames) {
-    return Planner(task, poses, mostFrames).plan();
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check) {
+    return Planner(task, poses, check).plan();
 }
 
 } // namespace assimp_md2::inner

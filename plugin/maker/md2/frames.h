@@ -8,12 +8,13 @@
 #include "maker/pose/pose_evaluator.h"
 
 #include <cstddef>
-#include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-struct aiMesh;
+struct aiScene;
 
 namespace assimp_md2::inner {
 
@@ -23,21 +24,23 @@ struct PlannedFrame {
     std::size_t clip = 0; ///< ascending
 };
 
+/// Takes a number of frames before they are planned, and returns an error if there may not be so many.
+using CheckFrames = std::function<std::optional<Error>(double)>;
+
 struct FramePlan {
-    std::vector<PlannedFrame> frames; ///< if there are more than the limit: only the first one
-    std::uint64_t count = 0;          ///< of all frames
+    std::vector<PlannedFrame> frames;
     /// Clips of the game's table that repeat, and how far they move over the ground of the scene.
     std::vector<std::pair<std::string, DoubleVector>> travels{};
     std::vector<Md2Clip> clips{}; ///< none for the frames of an imported MD2
 };
 
-/// The frames of an imported MD2: its anim meshes in their order, with their names.
-///
-/// \param mesh any mesh of a scene for which hasFrames is true
-FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint64_t mostFrames);
+/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
+/// bones, and all meshes have the same number of anim meshes.
+bool hasFrames(const aiScene& scene);
 
 /// The frames of any scene. ExportSettings::clips selects them:
 ///
+/// - All, if the scene hasFrames: these, with their names.
 /// - All and Chosen: animations or parts of them. An animation is divided evenly from its first key to its
 ///   end, into the number of intervals that is nearest to the frame rate, at least one. The last frame is
 ///   left out if the end shows the first pose again. An animation whose keys are all equal gives one frame,
@@ -61,6 +64,6 @@ FramePlan framesOfImportedMd2(const Md2Task& task, const aiMesh& mesh, std::uint
 ///
 /// \return Other: a chosen animation or frame does not exist, the game's table lacks a clip, or no animation
 ///         suits the table
-Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, std::uint64_t mostFrames);
+Result<FramePlan> planFrames(const Md2Task& task, PoseEvaluator& poses, const CheckFrames& check);
 
 } // namespace assimp_md2::inner

@@ -15,14 +15,6 @@ struct GlCoordinate {
     float t;
 };
 
-/// The GL coordinate of a texture coordinate that is known in pixels only: its centre, as in most real files.
-///
-/// \param skinWidth above 0, as skinHeight
-inline GlCoordinate centreOf(const St& st, std::int32_t skinWidth, std::int32_t skinHeight) {
-    return {(static_cast<float>(st.s) + 0.5f) / static_cast<float>(skinWidth),
-            (static_cast<float>(st.t) + 0.5f) / static_cast<float>(skinHeight)};
-}
-
 /// Covers every triangle exactly once, with its winding. Strips and fans cross an edge only if its two
 /// triangles have the same vertices and the same texture coordinates at the edge.
 ///

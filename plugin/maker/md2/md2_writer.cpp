@@ -30,45 +30,29 @@ struct Limit {
     const char* remedy;
 };
 
-/// The counts that are above their limits.
-std::vector<Limit> exceeded(const Md2Counts& counts, const Md2Limits& limits) {
-    constexpr const char* kFewerTriangles =
-        "simplify the mesh or leave meshes out (" ASSIMP_MD2_CONFIG_EXPORT_MESHES ")";
-    std::vector<Limit> found = {
-        {counts.vertices, limits.vertices, "vertices", kFewerTriangles},
-        {counts.triangles, limits.triangles, "triangles", kFewerTriangles},
-        {counts.frames, limits.frames, "frames",
-         "lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
-         ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
-        {counts.st, limits.st, "texture coordinates", kFewerTriangles},
-        {counts.skins, limits.skins, "skins", "use fewer skins"},
-        {counts.skinHeight, limits.skinHeight, "lines of the skin", "use a smaller skin"},
-    };
-    found.erase(std::remove_if(found.begin(), found.end(),
-                               [](const Limit& limit) { return limit.count <= limit.most; }),
-                found.end());
-    return found;
-}
-
 } // namespace
 
-std::string aboveLimits(const Md2Counts& counts, const Md2Limits& limits) {
+std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits, bool namesRemedies) {
+    constexpr const char* kFewerTriangles =
+        "; simplify the mesh or leave meshes out (" ASSIMP_MD2_CONFIG_EXPORT_MESHES ")";
     std::string text;
-    for (const Limit& limit : exceeded(counts, limits)) {
-        text += (text.empty() ? "" : "; ") + tooMany(limit.count, limit.what, limit.most);
+    std::string remedies;
+    for (const auto& [count, most, what, remedy] :
+         {Limit{counts.vertices, limits.vertices, "vertices", kFewerTriangles},
+          {counts.triangles, limits.triangles, "triangles", kFewerTriangles},
+          {counts.frames, limits.frames, "frames",
+           "; lower the frame rate (" ASSIMP_MD2_CONFIG_EXPORT_FPS
+           ") or choose fewer clips (" ASSIMP_MD2_CONFIG_EXPORT_CLIPS ")"},
+          {counts.st, limits.st, "texture coordinates", kFewerTriangles},
+          {counts.skins, limits.skins, "skins", "; use fewer skins"},
+          {counts.skinHeight, limits.skinHeight, "lines of the skin", "; use a smaller skin"}}) {
+        if (count > most) {
+            text += (text.empty() ? "" : "; ") + tooMany(count, what, most);
+            remedies += remedies.find(remedy) == std::string::npos ? remedy : "";
+        }
     }
-    return text;
-}
-
-std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits) {
-    std::string text = aboveLimits(counts, limits);
-    if (text.empty()) {
-        return std::nullopt;
-    }
-    for (const Limit& limit : exceeded(counts, limits)) {
-        text += text.find(limit.remedy) == std::string::npos ? std::string("; ") + limit.remedy : "";
-    }
-    return Error{ErrorCode::AboveLimit, text};
+    return text.empty() ? std::nullopt
+                        : std::optional(Error{ErrorCode::AboveLimit, text + (namesRemedies ? remedies : "")});
 }
 
 std::uint64_t md2FileSize(const ModelToWrite& model) {

@@ -52,16 +52,17 @@ struct ModelToWrite {
     std::vector<std::uint32_t> glCommands; ///< as glCommandsOf makes them
 
     std::size_t vertexCount() const { return frames.front().vertices.size() / kVertexSize; }
+    Md2Counts counts() const {
+        return {vertexCount(), st.size(),    triangles.size(),
+                frames.size(), skins.size(), static_cast<std::uint32_t>(skinHeight)};
+    }
 };
 
 /// The size of the file in bytes. writeMd2 needs this memory for its result.
 std::uint64_t md2FileSize(const ModelToWrite& model);
 
-/// The counts above their limits, as text; empty if there is none.
-std::string aboveLimits(const Md2Counts& counts, const Md2Limits& limits);
-
 /// \return AboveLimit with every count above its limit, and what makes them fewer
-std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits);
+std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits, bool namesRemedies = true);
 
 /// \param model within kFormatLimits (checkLimits), with at least one frame; its grids are finite, and its
 ///        indices exist

@@ -286,8 +286,8 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
         }
     }
     ModelToWrite model;
-    model.skinWidth = parts.skins.width;
-    model.skinHeight = parts.skins.height;
+    model.skinWidth = static_cast<std::int32_t>(parts.skins.size.width);
+    model.skinHeight = static_cast<std::int32_t>(parts.skins.size.height);
     model.skins = parts.skins.names;
     std::map<std::pair<std::int16_t, std::int16_t>, std::size_t> indexOfSt;
     std::vector<GlCoordinate> corners;
@@ -306,9 +306,8 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
     }
     constexpr std::size_t kLeastSt = 3; // Q2PRO draws nothing of a model with fewer (src/refresh/models.c)
     model.st.resize(std::max(model.st.size(), kLeastSt));
-    if (auto error = checkLimits({builder.vertexCount(), model.st.size(), triangles.size(), parts.plan.count,
-                                  model.skins.size(), 0},
-                                 limits)) {
+    model.frames = builder.frames();
+    if (auto error = checkLimits(model.counts(), limits)) {
         return tl::unexpected(std::move(*error));
     }
     if (isMerged) {
@@ -317,7 +316,6 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, c
                       " are left, and edges of up to " + textOf(kDegrees * std::acos(sharpest), 3) +
                       " degrees look round");
     }
-    model.frames = builder.frames();
     model.glCommands = glCommandsOf(model.triangles, model.st, corners);
     return model;
 }

@@ -129,6 +129,9 @@ std::vector<Colour> gamePalette() {
 }
 
 Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes) {
+    if (path.empty()) {
+        return std::vector<Colour>();
+    }
     const std::optional<LocalFile> file = LocalFile::open(path);
     const Result<FileBytes> bytes = file ? file->read(kMaximumImageFileSize) : failure("");
     Warnings repairs;

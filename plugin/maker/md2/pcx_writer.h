@@ -39,7 +39,7 @@ std::vector<Colour> gamePalette();
 
 /// The palette of a PCX file with 256 colours.
 ///
-/// \param path of the file system (UTF-8)
+/// \param path of the file system (UTF-8); empty: no colours
 /// \return an error if there is no such file
 Result<std::vector<Colour>> paletteIn(const std::string& path, std::uint64_t mostBytes);
 

@@ -4,9 +4,7 @@
 #include "assimp-md2/maker.h"
 #include "assimp-md2/metadata.h"
 #include "gltf/scene/imported_scene.h"
-#include "importer/base/finite.h"
 #include "importer/base/text.h"
-#include "maker/md2/frame_encoder.h"
 
 #include <assimp/commonMetaData.h>
 #include <assimp/scene.h>
@@ -110,13 +108,6 @@ SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};
 }
 
-bool hasFrames(const aiScene& scene) {
-    return isImportedMd2(scene) && scene.mNumMeshes > 0 &&
-           std::all_of(scene.mMeshes, scene.mMeshes + scene.mNumMeshes, [&](const aiMesh* mesh) {
-               return mesh->mNumBones == 0 && mesh->mNumAnimMeshes == scene.mMeshes[0]->mNumAnimMeshes;
-           });
-}
-
 Transform transformOf(const SceneAxes& axes) {
     const bool isX = axes.front == ExportedFront::X || axes.front == ExportedFront::MinusX;
     const bool isMinus = axes.front == ExportedFront::MinusX || axes.front == ExportedFront::MinusZ;
@@ -160,36 +151,6 @@ Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
         warnings.add("meshes: names that no mesh has", isUsed[k] ? 0 : 1, patterns[k]);
     }
     return kept;
-}
-
-std::optional<Error> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& measured, SceneAxes& axes,
-                               std::optional<double> height, std::optional<double> feet,
-                               const std::vector<Pose>& some) {
-    std::vector<double> heights;
-    std::vector<double> lows;
-    std::vector<float> positions(3 * poses.vertexCount());
-    for (const Pose& pose : some) {
-        poses.evaluate(pose, positions.data(), nullptr);
-        Bounds bounds;
-        for (const PosedMesh& mesh : measured) {
-            bounds.add(positions.data() + 3 * mesh.firstVertex, mesh.mesh->mNumVertices);
-        }
-        lows.push_back(static_cast<double>(bounds.min[2]));
-        heights.push_back(static_cast<double>(bounds.max[2]) - lows.back());
-    }
-    const auto median = [](std::vector<double>& values) {
-        std::sort(values.begin(), values.end());
-        return values[values.size() / 2];
-    };
-    const double scale = height ? *height / median(heights) : 1;
-    if (!(scale > 0) || !isFinite(scale)) {
-        return Error{ErrorCode::Other, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT
-                     " is set, but the scene has no height in its first frame"};
-    }
-    axes.scale *= scale;
-    axes.offset[2] += feet ? *feet - scale * (median(lows) - axes.offset[2]) : 0;
-    poses.setWorld(transformOf(axes));
-    return std::nullopt;
 }
 
 } // namespace assimp_md2::inner

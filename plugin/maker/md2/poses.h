@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// The space of an MD2, the meshes of a scene that are exported, and their height.
+// The space of an MD2, and the meshes of a scene that are exported.
 #pragma once
 
 #include "importer/base/error.h"
@@ -10,7 +10,6 @@
 #include "maker/pose/transform.h"
 
 #include <array>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,10 +35,6 @@ struct SceneAxes {
 /// already (as version 6 does).
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings);
 
-/// Whether the frames of a scene are its anim meshes: this library's importer made the scene, no mesh has
-/// bones, and all meshes have the same number of anim meshes.
-bool hasFrames(const aiScene& scene);
-
 /// The transformation from a scene, where y is up, to an MD2: the front becomes x, the left becomes y, and up
 /// becomes z. It is the inverse of the importer's transformation.
 Transform transformOf(const SceneAxes& axes);
@@ -50,17 +45,5 @@ Transform transformOf(const SceneAxes& axes);
 /// \return an error if no mesh is left
 Result<std::vector<PosedMesh>> keptMeshes(const std::vector<PosedMesh>& meshes,
                                           const std::vector<std::string>& patterns, Warnings& warnings);
-
-/// Scales and moves all later poses, so that the median of some poses has a height.
-///
-/// \param poses with the world transformOf(axes)
-/// \param axes have a scale of 1 if there is a height; receive the scale and the offset
-/// \param measured the meshes that have the height
-/// \param feet the lowest z of the median before the offset is added; std::nullopt: the scene is not moved
-/// \param some at least one pose
-/// \return an error if the poses are flat
-std::optional<Error> fitHeight(PoseEvaluator& poses, const std::vector<PosedMesh>& measured, SceneAxes& axes,
-                               std::optional<double> height, std::optional<double> feet,
-                               const std::vector<Pose>& some);
 
 } // namespace assimp_md2::inner

@@ -165,9 +165,9 @@ public:
         triangleCount_ = triangles_.size();
     }
 
-    bool isWithinLimits(std::uint64_t percent = 100) const {
-        return 100 * triangleCount_ <= percent * limits_.triangles &&
-               100 * usedPoints_ <= percent * limits_.vertices && 100 * usedSt_ <= percent * limits_.st;
+    bool isWithinLimits() const {
+        return triangleCount_ <= limits_.triangles && usedPoints_ <= limits_.vertices &&
+               usedSt_ <= limits_.st;
     }
 
     /// "4096 triangles with 2000 positions and 2048 texture coordinates".
@@ -210,42 +210,6 @@ public:
     }
 
     bool isEmpty() const { return triangleCount_ == 0; }
-
-    /// Removes the smallest separate pieces, at most 5 % of the surface, until the others leave a
-    /// quarter of the limits to their details. Pieces are small if they are a small part of their material,
-    /// because eyes and mouths often have a material of their own.
-    ///
-    /// \param first the frame in which pieces are separate
-    /// \param warnings receives how many are removed
-    /// \return the triangles of the others before collapses
-    std::vector<SurfaceTriangle> withoutSmallPieces(const Pose& first, Warnings& warnings) {
-        const std::vector<Piece> sorted = sortedPieces(first);
-        const double surface =
-            std::accumulate(sorted.begin(), sorted.end(), 0.0,
-                            [](double sum, const Piece& piece) { return sum + piece.area; });
-        std::vector<SurfaceTriangle> kept;
-        double removed = 0;
-        std::size_t count = 0;
-        for (const Piece& piece : sorted) {
-            const bool isKept = isWithinLimits(75) || 20 * (removed + piece.area) > surface;
-            removed += isKept ? 0 : piece.area;
-            count += isKept ? 0 : 1;
-            for (const std::uint32_t triangle : piece.triangles) {
-                if (isKept) {
-                    kept.push_back(triangles_[triangle]);
-                } else if (!isRemoved_[triangle]) {
-                    remove(triangle);
-                }
-            }
-        }
-        warnings.note(
-            "the smallest separate pieces are left out, because the mesh cannot be simplified enough "
-            "otherwise: " +
-            std::to_string(count) + " of " + std::to_string(sorted.size()) + ", " +
-            std::to_string(std::lround(100 * removed / surface)) + " % of the surface");
-        return kept;
-    }
-
     std::size_t poseCount() const { return poseCount_; }
 
     std::vector<SurfaceTriangle> triangles() const {
@@ -271,12 +235,6 @@ private:
     };
     using Corners = std::vector<std::uint32_t>;
 
-    struct Piece {
-        double share = 0; ///< of the surface of its materials
-        double area = 0;  ///< twice
-        std::vector<std::uint32_t> triangles;
-    };
-
     /// The most candidates for each triangle: six in the beginning, and those after collapses.
     static constexpr std::size_t kCandidates = 12;
 
@@ -288,7 +246,7 @@ private:
     }
     static std::uint32_t after(std::uint32_t corner) { return corner % 3 == 2 ? corner - 2 : corner + 1; }
 
-    std::array<DoubleVector, 3> cornersOf(std::uint32_t triangle, std::size_t pose) const {
+    CornerVectors cornersOf(std::uint32_t triangle, std::size_t pose) const {
         const Corner* const corners = &corners_[std::size_t{3} * triangle];
         return {at(corners[0].point, pose), at(corners[1].point, pose), at(corners[2].point, pose)};
     }
@@ -311,35 +269,6 @@ private:
                 positions_[point * poseCount_ + i] = {from[0], from[1], from[2]};
             }
         }
-    }
-
-    /// The pieces of the source, the smallest ones first.
-    std::vector<Piece> sortedPieces(const Pose& first) {
-        std::vector<float> pose(3 * poses_.vertexCount());
-        poses_.evaluate(first, pose.data(), nullptr);
-        const Pieces pieces(pose, triangles_);
-        std::map<std::uint32_t, double> surfaces; // of materials
-        std::vector<double> areas;
-        for (const SurfaceTriangle& triangle : triangles_) {
-            const auto corner = [&](std::size_t k) { return at(pointOf_[triangle.vertices[k]], 0); };
-            areas.push_back(((corner(1) - corner(0)) ^ (corner(2) - corner(0))).Length());
-            surfaces[triangle.material] += areas.back();
-        }
-        std::map<std::uint32_t, Piece> found;
-        for (std::uint32_t i = 0; i < triangles_.size(); ++i) {
-            Piece& piece = found[pieces.pieceAt(i)];
-            piece.share += areas[i] > 0 ? areas[i] / surfaces[triangles_[i].material] : 0;
-            piece.area += areas[i];
-            piece.triangles.push_back(i);
-        }
-        std::vector<Piece> sorted;
-        sorted.reserve(found.size());
-        for (auto& [number, piece] : found) {
-            sorted.push_back(std::move(piece));
-        }
-        std::stable_sort(sorted.begin(), sorted.end(),
-                         [](const Piece& a, const Piece& b) { return a.share < b.share; });
-        return sorted;
     }
 
     void link(std::uint32_t corner) {
@@ -680,18 +609,60 @@ private:
     std::vector<EdgeSide> sides_; ///< of the edge that collapses
 };
 
-Error errorAboveLimits(const Md2Limits& limits, const std::string& left, const std::string& before) {
-    return {ErrorCode::AboveLimit, "the mesh cannot be simplified to " + std::to_string(limits.triangles) +
-                                       " triangles, " + std::to_string(limits.vertices) + " vertices and " +
-                                       std::to_string(limits.st) + " texture coordinates without cracks: " +
-                                       left + " are left of " + before + "; simplify the mesh"};
+/// The triangles without the smallest separate pieces of each material: eyes and mouths often have a material
+/// of their own.
+///
+/// \param percent of the surface that may go
+/// \param warnings receives how many pieces are left out
+std::vector<SurfaceTriangle> withoutSmallPieces(const ModelParts& parts, double percent, Warnings& warnings) {
+    constexpr double kSmallPart = 0.3;
+    std::vector<float> positions(3 * parts.poses.vertexCount());
+    parts.poses.evaluate(parts.plan.frames.front().pose, positions.data(), nullptr);
+    const Pieces pieces(positions, parts.triangles);
+    std::vector<double> areas;
+    std::map<std::uint32_t, double> ofMaterials;
+    for (const SurfaceTriangle& triangle : parts.triangles) {
+        areas.push_back(normalOf(cornersOf(positions, triangle)).Length());
+        ofMaterials[triangle.material] += areas.back();
+    }
+    std::map<std::uint32_t, std::pair<double, double>> kept; // the part of its material, and the area
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+        auto& [part, area] = kept[pieces.pieceAt(i)];
+        part += areas[i] > 0 ? areas[i] / ofMaterials[parts.triangles[i].material] : 0;
+        area += areas[i];
+    }
+    std::vector<std::pair<std::pair<double, double>, std::uint32_t>> sorted;
+    for (const auto& [piece, size] : kept) {
+        sorted.emplace_back(size, piece);
+    }
+    std::sort(sorted.begin(), sorted.end());
+    const double all = std::accumulate(areas.begin(), areas.end(), 0.0);
+    double removed = 0;
+    for (const auto& [size, piece] : sorted) {
+        if (size.first > kSmallPart || 100 * (removed + size.second) > percent * all) {
+            break;
+        }
+        removed += size.second;
+        kept.erase(piece);
+    }
+    std::vector<SurfaceTriangle> triangles;
+    for (std::size_t i = 0; i < areas.size(); ++i) {
+        if (kept.count(pieces.pieceAt(i)) > 0) {
+            triangles.push_back(parts.triangles[i]);
+        }
+    }
+    warnings.note("the smallest separate pieces are left out, because the mesh cannot be simplified enough "
+                  "otherwise: " +
+                  std::to_string(sorted.size() - kept.size()) + " of " + std::to_string(sorted.size()) +
+                  ", " + std::to_string(std::lround(100 * removed / all)) + " % of the surface");
+    return triangles;
 }
 
 } // namespace
 
-double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners) {
+double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners) {
     const DoubleVector& a = corners[0];
-    const DoubleVector normal = unitOrZero((corners[1] - a) ^ (corners[2] - a));
+    const DoubleVector normal = unitOrZero(normalOf(corners));
     bool isAbove = normal.SquareLength() > 0;
     double nearest = INFINITY;
     for (std::size_t k = 0; k < 3; ++k) {
@@ -707,14 +678,19 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 }
 
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
-    bool keepsSeams = true;
-    while (true) { // again without seams, and then without the smallest pieces
-        Simplifier simplifier(parts.poses, limits, parts.triangles, keepsSeams);
+    std::string sizes;
+    for (const auto& [keepsSeams, percentLeftOut] :
+         {std::pair(true, 0), std::pair(false, 0), std::pair(false, 1), std::pair(false, 2),
+          std::pair(false, 5)}) {
+        Warnings ofPieces;
+        const std::vector<SurfaceTriangle> triangles =
+            percentLeftOut > 0 ? withoutSmallPieces(parts, percentLeftOut, ofPieces) : parts.triangles;
+        Simplifier simplifier(parts.poses, limits, triangles, keepsSeams);
         if (!simplifier.findPoints(parts.plan.frames)) {
             return std::nullopt; // buildModel reports it
         }
         simplifier.findCorners();
-        if (simplifier.isWithinLimits()) {
+        if (simplifier.isWithinLimits() && percentLeftOut == 0) {
             return std::nullopt;
         }
         const std::string before = simplifier.size();
@@ -722,30 +698,22 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
         if (simplifier.isEmpty()) {
             return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
         }
-        if (!simplifier.isWithinLimits() && keepsSeams) {
-            keepsSeams = false;
-            continue;
+        if (simplifier.isWithinLimits()) {
+            warnings.addAll(ofPieces);
+            warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
+                          "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
+                          textOf(simplifier.largestError(), 2) + " units" +
+                          (keepsSeams ? "" : ", and textures are moved at their seams") +
+                          " (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
+            parts.triangles = simplifier.triangles();
+            return std::nullopt;
         }
-        if (!simplifier.isWithinLimits()) {
-            const std::string left = simplifier.size();
-            Warnings pieces;
-            std::vector<SurfaceTriangle> kept =
-                simplifier.withoutSmallPieces(parts.plan.frames.front().pose, pieces);
-            if (simplifier.isWithinLimits()) {
-                warnings.addAll(pieces);
-                parts.triangles = std::move(kept);
-                continue;
-            }
-            return errorAboveLimits(limits, left, before);
-        }
-        warnings.note("the mesh is simplified from " + before + " to " + simplifier.size() +
-                      "; the largest error in " + std::to_string(simplifier.poseCount()) + " poses is " +
-                      textOf(simplifier.largestError(), 2) + " units" +
-                      (keepsSeams ? "" : ", and textures are moved at their seams") +
-                      " (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
-        parts.triangles = simplifier.triangles();
-        return std::nullopt;
+        sizes = simplifier.size() + " are left of " + before;
     }
+    return Error{ErrorCode::AboveLimit,
+                 "the mesh cannot be simplified to " + std::to_string(limits.triangles) + " triangles, " +
+                     std::to_string(limits.vertices) + " vertices and " + std::to_string(limits.st) +
+                     " texture coordinates without cracks: " + sizes + "; simplify the mesh"};
 }
 
 } // namespace assimp_md2::inner

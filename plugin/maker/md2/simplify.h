@@ -2,16 +2,14 @@
 // Reduces the triangles of a model to the limits of an MD2.
 #pragma once
 
-#include "gltf/scene/transform.h"
 #include "maker/md2/model.h"
 
-#include <array>
 #include <optional>
 
 namespace assimp_md2::inner {
 
 /// \return the squared distance of a point (Ericson, "Real-Time Collision Detection", 5.1.5)
-double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 3>& corners);
+double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners);
 
 /// Removes triangles by collapses of edges (Garland and Heckbert, "Surface Simplification Using Quadric Error
 /// Metrics", 1997) until the limits hold, and does nothing if they hold already. A collapse moves all
@@ -23,7 +21,7 @@ double distanceToTriangle(const DoubleVector& p, const std::array<DoubleVector, 
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.
 /// - If the limits cannot be reached, seams collapse as well, which moves the texture there. If they still
-///   cannot, the smallest separate pieces of each material are left out, at most 5 % of the surface.
+///   cannot, the smallest separate pieces of each material are left out: 1, 2 or 5 % of the surface.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
 /// \param parts their triangles change

@@ -48,8 +48,8 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
 
 void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins, bool isImported,
                         Warnings& warnings) {
-    const auto width = static_cast<float>(skins.width);
-    const auto height = static_cast<float>(skins.height);
+    const auto width = static_cast<float>(skins.size.width);
+    const auto height = static_cast<float>(skins.size.height);
     // The texture coordinates of an imported MD2 refer to the corners of pixels, those of GL commands to the
     // centres.
     const bool isReduced = skins.reducedFrom.width > 0;
@@ -80,7 +80,8 @@ void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedS
             const St st{pixelOf(s, place.x, place.width, place.isPart),
                         pixelOf(t, place.y, place.height, place.isPart)};
             triangle.onSkin[k] = {st, isImported && !isReduced
-                                          ? centreOf(st, skins.width, skins.height)
+                                          ? GlCoordinate{(static_cast<float>(st.s) + 0.5f) / width,
+                                                         (static_cast<float>(st.t) + 0.5f) / height}
                                           : GlCoordinate{s / width + toCentreU, t / height + toCentreV}};
         }
     }

@@ -29,13 +29,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// The name of the skin that a material was made of; the name of any other material.
-std::string skinNameOf(const aiMaterial& material) {
-    aiString name = material.GetName();
-    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
-    return name.C_Str();
-}
-
 /// Old graphics drivers that some ports use refuse larger textures.
 constexpr std::uint32_t kMostAtlasSide = 4096;
 
@@ -116,77 +109,67 @@ class SkinExporter {
 public:
     SkinExporter(const Md2Task& task, const std::vector<float>& positions,
                  std::vector<SurfaceTriangle>& triangles)
-        : task_(task), reader_(task), files_(task), positions_(positions), triangles_(triangles) {
-        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
-            for (std::string& texture : allTexturesOf(*task_.scene.mMaterials[i])) {
-                if (!reader_.isEmbedded(texture)) {
-                    textureFiles_.push_back(std::move(texture));
-                }
-            }
-        }
-    }
+        : task_(task), reader_(task), files_(task), positions_(positions), triangles_(triangles) {}
 
     Result<ExportedSkins> write() {
-        std::optional<Error> error;
-        if (!task_.settings.textures.empty() && !LocalFolder::open(task_.settings.textures)) {
-            error =
-                badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, task_.settings.textures, "a folder that exists");
-        }
-        error = error ? error : readPalette();
-        if (!error) {
-            findSources();
-            // The grey of imported materials without a texture is no skin.
-            const bool isGrey = !sources_.empty() && sources_.rbegin()->first.texture.empty();
-            error = task_.isImported && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew();
-        }
-        skins_.textures = reader_.found();
-        return error ? Result<ExportedSkins>(tl::unexpected(*error)) : std::move(skins_);
-    }
-
-private:
-    std::optional<Error> readPalette() {
-        if (task_.settings.palette.empty()) {
-            return std::nullopt;
+        const std::string& textures = task_.settings.textures;
+        if (!textures.empty() && !LocalFolder::open(textures)) {
+            return tl::unexpected(
+                badValue(ASSIMP_MD2_CONFIG_EXPORT_TEXTURES, textures, "a folder that exists"));
         }
         Result<std::vector<Colour>> palette =
             paletteIn(task_.settings.palette, task_.settings.maxMemoryBytes / 4);
         if (!palette) {
-            return palette.error();
+            return tl::unexpected(palette.error());
         }
         palette_ = std::move(*palette);
-        return std::nullopt;
+        findSources();
+        const bool isImported = task_.isImported && materials_.size() == 1 &&
+                                modelOf(*task_.scene.mMaterials[materials_.begin()->first]) == 0;
+        if (auto error = isImported ? writeImported() : writeNew()) {
+            return tl::unexpected(std::move(*error));
+        }
+        skins_.textures = reader_.found();
+        return std::move(skins_);
     }
 
+private:
     /// What a material gives to all its triangles.
     struct Look {
         std::string texture;
         aiColor4D colour = kWhite;
-        bool isEmission = false; ///< texture or colour
         ai_real opacity = 1;
         Coverage coverage = Coverage::All;
         aiColor4D sum = aiColor4D(0, 0, 0, 0); ///< of the colours of its triangles
         ai_real count = 0;
     };
 
-    Look lookOf(const aiMaterial& material) const {
-        Look look{texturePathOf(material)};
+    void readMaterial(const aiMaterial& material, Look& look) {
+        look.texture = texturePathOf(material);
         look.coverage = coverageOf(material);
-        if (isGltf_) {
-            material.Get(AI_MATKEY_OPACITY, look.opacity);
-        }
+        ai_real opacity = 1;
+        material.Get(AI_MATKEY_OPACITY, opacity);
+        look.opacity = isGltf_ ? opacity : 1;
         // Other formats often give grey to materials with a texture.
         if (look.texture.empty() || isGltf_) {
             look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
         }
-        if (look.texture.empty()) {
-            showEmission(material, look);
+        const bool isEmissionLost = !look.texture.empty() || !showEmission(material, look);
+        if (!task_.isImported) {
+            warn("transparency", material, opacity < 1 && look.coverage == Coverage::All);
+            warn("emission", material, isEmissionLost && emits(material));
         }
-        return look;
+    }
+
+    static bool emits(const aiMaterial& material) {
+        aiColor3D emission(0, 0, 0);
+        material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
+        return !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0;
     }
 
     /// A material that only glows, as Blender writes its shader Emission, which characters without light
     /// have.
-    static void showEmission(const aiMaterial& material, Look& look) {
+    static bool showEmission(const aiMaterial& material, Look& look) {
         const auto isPlain = [&](ai_real value) {
             return look.colour.r == value && look.colour.g == value && look.colour.b == value;
         };
@@ -194,12 +177,12 @@ private:
         aiColor4D emission(0, 0, 0, 1);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
         const bool hasTexture = material.GetTexture(aiTextureType_EMISSIVE, 0, &texture) == aiReturn_SUCCESS;
-        look.isEmission = (hasTexture && isPlain(1)) ||
-                          (isPlain(0) && (hasTexture || emission.r + emission.g + emission.b > 0));
-        if (look.isEmission) {
+        const bool isShown = (hasTexture && isPlain(1)) || (isPlain(0) && emits(material));
+        if (isShown) {
             look.texture = texture.C_Str();
             look.colour = hasTexture ? kWhite : emission;
         }
+        return isShown;
     }
 
     /// \param colour of the vertices
@@ -214,15 +197,16 @@ private:
         bool hasColours = false;
         for (const SurfaceTriangle& triangle : triangles_) {
             if (triangle.material < task_.scene.mNumMaterials) {
-                const auto [entry, isNew] = materials_.try_emplace(triangle.material);
-                Look& look = entry->second;
-                look = isNew ? lookOf(*task_.scene.mMaterials[triangle.material]) : look;
+                Look& look = materials_[triangle.material];
                 look.sum = look.sum + triangle.colour;
                 ++look.count;
                 const auto& [red, green, blue, alpha] = triangle.colour;
                 colours.insert({triangle.material, red, green, blue, alpha});
                 hasColours = hasColours || triangle.colour != kWhite;
             }
+        }
+        for (auto& [index, look] : materials_) {
+            readMaterial(*task_.scene.mMaterials[index], look);
         }
         const bool isReduced = triangles_.size() > task_.limits.triangles;
         const bool isMean = hasColours && colours.size() > (isReduced ? kMostColoursToReduce : kMostColours);
@@ -237,9 +221,6 @@ private:
             const SkinSource source = sourceOf(look, isOwn ? triangle.colour : look.sum * (1 / look.count));
             sourceOfTriangle_.push_back(&sources_.try_emplace(source, 0).first->second);
         }
-        if (!task_.isImported) {
-            warnAboutLostProperties();
-        }
         if (hasColours) {
             task_.warnings.note(
                 isMean ? "skins: there are too many colours of vertices; each material has their mean"
@@ -247,54 +228,19 @@ private:
         }
     }
 
-    void warn(const std::string& lost, bool isLost) {
-        task_.warnings.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0, lost);
+    void warn(const std::string& lost, const aiMaterial& material, bool isLost) {
+        task_.warnings.add("skins: what an MD2 cannot have is left out", isLost ? 1 : 0,
+                           lost + " of the material \"" + material.GetName().C_Str() + "\"");
     }
 
-    static std::string nameOf(const aiMaterial& material) {
-        return "the material \"" + std::string(material.GetName().C_Str()) + "\"";
-    }
-
-    /// Warns of what a skin cannot have. Textures with clear parts are painted later.
-    void warnAboutLostProperties() {
-        for (const auto& [index, look] : materials_) {
-            const aiMaterial& material = *task_.scene.mMaterials[index];
-            const std::string name = nameOf(material);
-            ai_real opacity = 1;
-            aiColor3D emission(0, 0, 0);
-            material.Get(AI_MATKEY_OPACITY, opacity);
-            material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-            warn("transparency of " + name, opacity < 1 && look.coverage == Coverage::All);
-            warn("emission of " + name,
-                 !look.isEmission &&
-                     (!emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0));
-        }
-    }
-
-    /// The node of the imported model whose meshes are written. If a program has moved them: the first child
-    /// of the root with names of skins, or the root.
-    const aiNode& writtenNode() const {
+    /// The names of the skins of an imported model, whose node is the first.
+    std::vector<std::string> skinNames() const {
         const aiNode& root = *task_.scene.mRootNode;
-        const auto isWritten = [&](const aiNode* node) {
-            return std::any_of(node->mMeshes, node->mMeshes + node->mNumMeshes, [&](unsigned int mesh) {
-                return materials_.count(task_.scene.mMeshes[mesh]->mMaterialIndex) > 0;
-            });
-        };
-        const auto hasSkins = [](const aiNode* node) { return !skinNamesOf(*node).empty(); };
-        aiNode** const end = root.mChildren + root.mNumChildren;
-        aiNode** found = std::find_if(root.mChildren, end, isWritten);
-        found = found != end ? found : std::find_if(root.mChildren, end, hasSkins);
-        return found == end ? root : **found;
-    }
-
-    static std::vector<std::string> skinNamesOf(const aiNode& node) {
+        const aiMetadata* const metadata = (root.mNumChildren > 0 ? *root.mChildren[0] : root).mMetaData;
         std::vector<std::string> names;
-        const aiMetadata* const metadata = node.mMetaData;
-        // The keys are in order. A search for each key would take quadratic time.
-        for (unsigned int key = 0; metadata != nullptr && key < metadata->mNumProperties; ++key) {
+        for (unsigned int i = 0; metadata != nullptr && i < metadata->mNumProperties; ++i) {
             aiString name;
-            if (metadata->mKeys[key].C_Str() == "skin" + std::to_string(names.size()) &&
-                metadata->Get(key, name)) {
+            if (metadata->mKeys[i].C_Str() == "skin" + std::to_string(i) && metadata->Get(i, name)) {
                 names.emplace_back(name.C_Str());
             }
         }
@@ -306,55 +252,59 @@ private:
     /// folder.
     std::string imageStemOf(const aiMaterial& material) const {
         const std::string path = texturePathOf(material);
+        aiString name = material.GetName();
+        material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
         // A skin that was not found has its name as the texture's path.
-        return path.empty() || !reader_.isThere(path) ? "" : std::string(fileNameOf(skinNameOf(material)));
+        return path.empty() || !reader_.isThere(path) ? "" : std::string(fileNameOf(name.C_Str()));
     }
 
     std::optional<Error> writeImported() {
-        const aiNode& node = writtenNode();
-        const unsigned int first = materials_.begin()->first;
-        const int model = modelOf(*task_.scene.mMaterials[first]);
-        const aiMetadata* const metadata = model == 0 ? task_.scene.mMetaData : node.mMetaData;
-        ImageSize size = metadata != nullptr ? importedSize(*metadata) : ImageSize{0, 0};
-        std::vector<std::string> names = skinNamesOf(node);
+        ImageSize size = importedSize();
+        std::vector<std::string> names = skinNames();
         if (names.empty() && !task_.settings.skinPath.empty()) {
-            const std::string stem = imageStemOf(*task_.scene.mMaterials[first]);
+            const std::string stem = imageStemOf(*task_.scene.mMaterials[materials_.begin()->first]);
             names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
+        }
+        std::map<std::string, std::string> fileStems; // of the skins by their own, in lower case
+        std::set<std::string> written;
+        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
+            const aiMaterial& material = *task_.scene.mMaterials[i];
+            const std::string stem = imageStemOf(material);
+            const bool isRenamed =
+                files_.hasCompletePath() && !names.empty() && stem == stemOf(names.front());
+            const std::string wanted = isRenamed ? stemOf(files_.pathFor("")) : stem;
+            if (modelOf(material) > 0 || stem.empty() || !written.insert(lowerCase(wanted)).second) {
+                continue;
+            }
+            if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
+                size = size.width > 0 ? size : skin->size;
+                if (auto error = addFile(wanted, std::move(*skin))) {
+                    return error;
+                }
+                fileStems[lowerCase(stem)] = stemOf(skins_.files.back().name);
+            }
         }
         for (const std::string& name : names) {
             // A folder applies to all skins, a complete name only to the first.
             const bool isKept =
                 task_.settings.skinPath.empty() || (!skins_.names.empty() && files_.hasCompletePath());
-            skins_.names.push_back(files_.nameInModel(isKept ? name : files_.pathFor(fileNameOf(name))));
-        }
-        std::set<std::string> written;
-        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
-            const aiMaterial& material = *task_.scene.mMaterials[i];
-            std::string stem = imageStemOf(material);
-            if (!names.empty() && files_.hasCompletePath() && stem == stemOf(names.front())) {
-                stem = stemOf(utf8FromLatin1(skins_.names.front()));
-            }
-            if (modelOf(material) != model || stem.empty() || !written.insert(lowerCase(stem)).second) {
-                continue;
-            }
-            if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
-                size = size.width > 0 ? size : skin->size;
-                if (auto error = addFile(stem, std::move(*skin))) {
-                    return error;
-                }
-                renameSkins(stem, stemOf(skins_.files.back().name));
-            }
+            const std::string path = isKept ? name : files_.pathFor(fileNameOf(name));
+            const auto file = fileStems.find(lowerCase(stemOf(name)));
+            const bool isSame = file == fileStems.end() || equalWithoutCase(file->second, stemOf(path));
+            skins_.names.push_back(files_.nameInModel(
+                isSame ? path : joined(folderOf(path), file->second + std::string(extensionOf(path)))));
         }
         useWholeSkin(size.width > 0 ? size : kUnknownSize);
         return std::nullopt;
     }
 
     /// The size in the header of the imported model, or 0 × 0.
-    ImageSize importedSize(const aiMetadata& metadata) {
+    ImageSize importedSize() {
+        const aiMetadata* const metadata = task_.scene.mMetaData;
         std::int32_t width = 0;
         std::int32_t height = 0;
-        if (!metadata.Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
-            !metadata.Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
+        if (!metadata->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
+            !metadata->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
             return {0, 0};
         }
         const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
@@ -371,13 +321,6 @@ private:
         return size;
     }
 
-    /// Sets the size in the header for an image of `size`.
-    void setSize(ImageSize size) {
-        const ImageSize fitted = fittedSize(size);
-        skins_.width = static_cast<std::int32_t>(fitted.width);
-        skins_.height = static_cast<std::int32_t>(fitted.height);
-    }
-
     /// The size that the limits allow, with the same aspect.
     ImageSize fittedSize(ImageSize size) const {
         const bool isPcxOfGame = task_.settings.simplify && !palette_.empty();
@@ -385,8 +328,9 @@ private:
     }
 
     void useWholeSkin(ImageSize size) {
-        setSize(size);
-        skins_.places = {{0, 0, static_cast<float>(skins_.width), static_cast<float>(skins_.height)}};
+        skins_.size = fittedSize(size);
+        skins_.places = {
+            {0, 0, static_cast<float>(skins_.size.width), static_cast<float>(skins_.size.height)}};
     }
 
     /// The skin of one texture or colour, or an atlas of several. Texture coordinates on a single colour do
@@ -467,8 +411,9 @@ private:
         }
         if (!isOpaque) {
             for (const std::uint32_t material : paintClearTexels(positions_, images_, triangles_)) {
-                const bool exists = material < task_.scene.mNumMaterials;
-                warn(exists ? "transparency of " + nameOf(*task_.scene.mMaterials[material]) : "", exists);
+                if (material < task_.scene.mNumMaterials) {
+                    warn("transparency", *task_.scene.mMaterials[material], true);
+                }
             }
         }
     }
@@ -496,9 +441,10 @@ private:
         for (std::size_t i = 0; i < images_.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images_[i]);
         }
-        setSize(layout->size);
-        // setSize keeps the aspect ratio of the atlas, so one factor is enough for both axes.
-        const float toHeader = static_cast<float>(skins_.height) / static_cast<float>(layout->size.height);
+        skins_.size = fittedSize(layout->size);
+        // The size in the header keeps the aspect ratio of the atlas, so one factor is enough for both axes.
+        const float toHeader =
+            static_cast<float>(skins_.size.height) / static_cast<float>(layout->size.height);
         skins_.places.resize(images_.size());
         for (const auto& [source, index] : sources_) {
             const AtlasPlace& place = layout->places[index];
@@ -518,21 +464,17 @@ private:
         return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
     }
 
-    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
-    /// an imported MD2's skins from becoming that of its atlas. Both may be elsewhere: textures in another
-    /// folder, in whose place a second export would find the skin of the first one, and imported skins
-    /// embedded.
+    /// Keeps the names of textures from becoming the name of a skin that is made from them. They may be in
+    /// another folder, in whose place a second export would find the skin of the first one.
     ///
     /// \param copied the texture of which the skin is a copy, which is left out; may be empty
     void reserveNames(const std::string& copied) {
-        for (const std::string& texture : textureFiles_) {
-            if (copied.empty() || relativePath(texture) != relativePath(copied)) {
-                files_.reserve(std::string(fileNameOf(texture)));
-            }
-        }
-        for (const auto& [index, look] : materials_) {
-            if (copied.empty() && task_.isImported) {
-                files_.reserve(skinNameOf(*task_.scene.mMaterials[index]) + std::string(files_.extension()));
+        for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
+            for (const std::string& texture : allTexturesOf(*task_.scene.mMaterials[i])) {
+                if (!reader_.isEmbedded(texture) &&
+                    (copied.empty() || relativePath(texture) != relativePath(copied))) {
+                    files_.reserve(std::string(fileNameOf(texture)));
+                }
             }
         }
     }
@@ -557,16 +499,6 @@ private:
         return std::nullopt;
     }
 
-    /// Renames the skins of an imported MD2 whose file gets another name.
-    void renameSkins(const std::string& from, const std::string& to) {
-        for (std::string& name : skins_.names) {
-            const std::string path = utf8FromLatin1(name);
-            if (from != to && equalWithoutCase(stemOf(path), from)) {
-                name = files_.nameInModel(joined(folderOf(path), to + std::string(extensionOf(path))));
-            }
-        }
-    }
-
     const Md2Task& task_;
     bool isGltf_ = isImportedGltf(task_.scene); ///< asked once, not for each triangle
     TextureReader reader_;
@@ -578,7 +510,6 @@ private:
     std::map<SkinSource, std::size_t> sources_;        ///< of the triangles, with the numbers of their images
     std::vector<const std::size_t*> sourceOfTriangle_; ///< null without a material
     std::vector<Image> images_;
-    std::vector<std::string> textureFiles_; ///< the paths of all textures that are not embedded
     ExportedSkins skins_;
 };
 

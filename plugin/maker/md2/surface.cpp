@@ -100,6 +100,25 @@ SurfaceTriangle triangleOf(const PosedMesh& source, const aiFace& face, const Uv
 
 } // namespace
 
+CornerVectors cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle) {
+    CornerVectors corners;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const float* const from = &vectors[std::size_t{3} * triangle.vertices[k]];
+        corners[k] = {from[0], from[1], from[2]};
+    }
+    return corners;
+}
+
+Bounds boundsOf(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles) {
+    Bounds bounds;
+    for (const SurfaceTriangle& triangle : triangles) {
+        for (const std::uint32_t vertex : triangle.vertices) {
+            bounds.add(&positions[std::size_t{3} * vertex], 1);
+        }
+    }
+    return bounds;
+}
+
 void addBacks(const aiScene& scene, const std::vector<float>& positions, std::uint64_t most,
               std::vector<SurfaceTriangle>& triangles, Warnings& warnings) {
     std::vector<bool> areTwoSided;

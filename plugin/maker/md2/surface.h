@@ -5,6 +5,7 @@
 #include "importer/base/error.h"
 #include "importer/base/warnings.h"
 #include "importer/md2/layout.h"
+#include "maker/md2/frame_encoder.h"
 #include "maker/md2/gl_commands_writer.h"
 #include "maker/pose/pose_evaluator.h"
 
@@ -39,6 +40,19 @@ struct SurfaceTriangle {
     std::uint32_t place = 0;                ///< index in ExportedSkins::places
     std::array<SkinCoordinate, 3> onSkin{}; ///< set by setSkinCoordinates
 };
+
+/// Vectors at the corners of a triangle.
+using CornerVectors = std::array<DoubleVector, 3>;
+
+/// \param vectors the positions or normals of a pose
+CornerVectors cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle);
+
+Bounds boundsOf(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles);
+
+/// The normal below a triangle of clockwise winding, twice as long as the area.
+inline DoubleVector normalOf(const CornerVectors& at) {
+    return (at[1] - at[0]) ^ (at[2] - at[0]);
+}
 
 /// A place of a triangle, as shares of its corners, which sum to 1.
 using Shares = std::array<double, 3>;

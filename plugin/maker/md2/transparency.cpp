@@ -14,8 +14,6 @@ namespace {
 
 constexpr double kSolid = 0.98;
 
-using Corners = std::array<DoubleVector, 3>;
-
 /// The texel at a place of a triangle, whose texture may repeat.
 std::size_t texelAt(const SurfaceTriangle& triangle, const Shares& shares, ImageSize size) {
     double u = 0;
@@ -31,8 +29,8 @@ std::size_t texelAt(const SurfaceTriangle& triangle, const Shares& shares, Image
 }
 
 /// The shares at the place of a triangle that is nearest to a point.
-Shares sharesOf(const Corners& corners, const DoubleVector& point) {
-    const DoubleVector normal = (corners[1] - corners[0]) ^ (corners[2] - corners[0]);
+Shares sharesOf(const CornerVectors& corners, const DoubleVector& point) {
+    const DoubleVector normal = normalOf(corners);
     Shares shares{};
     for (std::size_t k = 0; k < 3; ++k) {
         const DoubleVector& next = corners[(k + 1) % 3];
@@ -77,14 +75,8 @@ public:
                  const std::vector<SurfaceTriangle>& triangles)
         : images_(images), triangles_(triangles) {
         constexpr double kSameSurface = 0.01; // of the longest side
-        Bounds bounds;
         for (const SurfaceTriangle& triangle : triangles) {
-            Corners& corners = corners_.emplace_back();
-            for (std::size_t k = 0; k < 3; ++k) {
-                const float* const at = &positions[std::size_t{3} * triangle.vertices[k]];
-                corners[k] = {at[0], at[1], at[2]};
-                bounds.add(at, 1);
-            }
+            corners_.push_back(cornersOf(positions, triangle));
             double sum = 0;
             double count = 0;
             forEachPlace(8, [&, image = &images[triangle.place]](const Shares& shares) {
@@ -93,10 +85,8 @@ public:
             });
             alphas_.push_back(sum / count);
         }
-        for (std::size_t axis = 0; axis < 3; ++axis) {
-            nearest_ =
-                std::max(nearest_, kSameSurface * static_cast<double>(bounds.max[axis] - bounds.min[axis]));
-        }
+        const std::array<double, 3> size = boundsOf(positions, triangles).size();
+        nearest_ = kSameSurface * *std::max_element(size.begin(), size.end());
     }
 
     /// \return the triangles that are left
@@ -128,15 +118,14 @@ public:
 private:
     /// The nearest solid triangle with the same front, or the end.
     std::size_t solidBelow(std::size_t triangle) {
-        const Corners& corners = corners_[triangle];
-        const DoubleVector normal = (corners[1] - corners[0]) ^ (corners[2] - corners[0]);
+        const CornerVectors& corners = corners_[triangle];
+        const DoubleVector normal = normalOf(corners);
         const DoubleVector middle = (corners[0] + corners[1] + corners[2]) * (1 / 3.0);
         double least = nearest_ * nearest_;
         std::size_t found = triangles_.size();
         for (std::size_t i = 0; i < triangles_.size() && comparisonsLeft_ > 0; ++i, --comparisonsLeft_) {
-            const Corners& other = corners_[i];
-            const bool isSolid =
-                alphas_[i] >= kSolid && normal * ((other[1] - other[0]) ^ (other[2] - other[0])) > 0;
+            const CornerVectors& other = corners_[i];
+            const bool isSolid = alphas_[i] >= kSolid && normal * normalOf(other) > 0;
             const double distance = isSolid ? distanceToTriangle(middle, other) : INFINITY;
             found = distance <= least ? i : found;
             least = std::min(distance, least);
@@ -157,7 +146,7 @@ private:
                              static_cast<double>(std::abs(to.v - from.v)) * image.size.height});
         }
         forEachPlace(static_cast<int>(std::clamp(2 * side, 1.0, kMostSteps)), [&](const Shares& shares) {
-            const Corners& at = corners_[above];
+            const CornerVectors& at = corners_[above];
             const Shares nearest =
                 sharesOf(corners_[below], shares[0] * at[0] + shares[1] * at[1] + shares[2] * at[2]);
             mix(image, texelAt(triangle, shares, image.size),
@@ -167,7 +156,7 @@ private:
 
     std::vector<Image>& images_;
     const std::vector<SurfaceTriangle>& triangles_;
-    std::vector<Corners> corners_;                ///< of the triangles, as `alphas_`
+    std::vector<CornerVectors> corners_;          ///< of the triangles, as `alphas_`
     std::vector<double> alphas_;                  ///< the means
     std::set<std::uint32_t> clearMaterials_;      ///< below which nothing lies
     double nearest_ = 0;                          ///< further apart are two surfaces

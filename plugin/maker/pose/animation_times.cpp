@@ -48,12 +48,12 @@ double startInTicks(const aiAnimation& animation) {
 }
 
 bool isConstant(const aiAnimation& animation) {
-    bool isConstant = true;
+    bool areEqual = true;
     forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        isConstant = isConstant && std::all_of(keys, keys + count,
-                                               [&](const auto& key) { return haveSameValue(key, keys[0]); });
+        areEqual = areEqual && std::all_of(keys, keys + count,
+                                           [&](const auto& key) { return haveSameValue(key, keys[0]); });
     });
-    return isConstant;
+    return areEqual;
 }
 
 } // namespace assimp_md2::inner

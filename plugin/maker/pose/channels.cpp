@@ -46,12 +46,9 @@ auto readKeys(const AnyKey* keys, std::size_t count, Convert convert) {
 /// The value at a time: before the first key that of the first, after the last key and for NaN that of the
 /// last. If several keys have the same time, the last of them is used.
 ///
-/// \param own the value without keys
+/// \param keys at least one
 template <typename Value>
-Value interpolated(const Keys<Value>& keys, double ticks, const Value& own = {}) {
-    if (keys.empty()) {
-        return own;
-    }
+Value interpolated(const Keys<Value>& keys, double ticks) {
     const auto after = std::upper_bound(keys.begin(), keys.end(), ticks,
                                         [](double time, const Key<Value>& key) { return time < key.time; });
     if (after == keys.begin()) {
@@ -65,6 +62,15 @@ Value interpolated(const Keys<Value>& keys, double ticks, const Value& own = {})
     return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
 }
 
+/// A component that the channel does not move has the node's own value.
+template <typename Value>
+void complete(Keys<Value>& keys, const Value& own, const Value& first) {
+    constexpr double kRounding = 1e-5;
+    if (keys.empty() || (keys.size() == 1 && keys[0].value.Equal(first, kRounding))) {
+        keys = {{0, own}};
+    }
+}
+
 /// Whether Assimp's glTF importer made the key from a cubic spline. Such a key of glTF has three numbers for
 /// each of n targets: n in-tangents, n weights, n out-tangents. The importer (5.2 … 6.0) lists all except the
 /// first and the last as weights of targets 0 … 3n - 3.
@@ -73,75 +79,46 @@ bool isCubicSpline(const aiMeshMorphKey& key, std::size_t targetCount) {
     return targetCount > 1 && count == 3 * targetCount - 2 && key.mValues[count - 1] == count - 1;
 }
 
-/// Calls `use(target, weight)` for all that a key lists, whether the anim mesh exists or not.
-template <typename Use>
-void forEachListed(const aiMeshMorphKey& key, std::size_t targetCount, Use use) {
-    if (isCubicSpline(key, targetCount)) {
-        for (std::size_t i = 0; i < targetCount; ++i) {
-            use(i, key.mWeights[targetCount - 1 + i]);
-        }
-        return;
-    }
-    for (unsigned int i = 0; i < key.mNumValuesAndWeights; ++i) {
-        use(std::size_t{key.mValues[i]}, key.mWeights[i]);
-    }
-}
-
 } // namespace
 
-NodeChannel::NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own)
-    : node_(node)
-    , positions_(readKeys(channel.mPositionKeys, channel.mNumPositionKeys, toVector))
+NodeChannel::NodeChannel(const aiNodeAnim& channel, const Transform& own, const Transform& first)
+    : positions_(readKeys(channel.mPositionKeys, channel.mNumPositionKeys, toVector))
     , rotations_(readKeys(channel.mRotationKeys, channel.mNumRotationKeys, toQuaternion))
-    , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector))
-    , own_(decompose(own)) {}
-
-void NodeChannel::leaveOutCopiesOf(const Transform& other) {
-    constexpr double kRounding = 1e-5;
-    const auto leaveOut = [](auto& keys, const auto& copied, const auto& distance) {
-        if (keys.size() == 1 && distance(keys.front().value, copied) < kRounding) {
-            keys.clear();
-        }
-    };
-    const auto length = [](const DoubleVector& a, const DoubleVector& b) {
-        return (a - b).Length() / (1 + b.Length());
-    };
-    const auto [position, rotation, scaling] = decompose(other);
-    leaveOut(positions_, position, length);
-    leaveOut(rotations_, rotation,
-             [](const Quaternion& a, const Quaternion& b) { return 1 - std::abs(dot(a, b)); });
-    leaveOut(scalings_, scaling, length);
+    , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector)) {
+    const TransformParts ofNode = decompose(own);
+    const TransformParts ofFirst = decompose(first);
+    complete(positions_, ofNode.position, ofFirst.position);
+    complete(rotations_, ofNode.rotation, ofFirst.rotation);
+    complete(scalings_, ofNode.scaling, ofFirst.scaling);
 }
 
 Transform NodeChannel::at(double ticks) const {
-    return compose(interpolated(positions_, ticks, own_.position),
-                   interpolated(rotations_, ticks, own_.rotation),
-                   interpolated(scalings_, ticks, own_.scaling));
+    return compose(interpolated(positions_, ticks), interpolated(rotations_, ticks),
+                   interpolated(scalings_, ticks));
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) {
-    std::vector<Track> tracks(targetCount);
+MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) : tracks_(targetCount) {
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
-        forEachListed(key, targetCount, [&](std::size_t target, double weight) {
-            if (target < targetCount) {
-                tracks[target].target = target;
-                tracks[target].keys.push_back({key.mTime, isFinite(weight) ? weight : 0});
+        const std::size_t tangents = isCubicSpline(key, targetCount) ? targetCount - 1 : 0;
+        for (unsigned int k = 0; k < key.mNumValuesAndWeights; ++k) {
+            const std::size_t listed = key.mValues[k];
+            if (listed >= tangents && listed - tangents < targetCount) {
+                const double weight = key.mWeights[k];
+                tracks_[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
             }
-        });
+        }
     }
-    std::for_each(tracks.begin(), tracks.end(), [](Track& track) { sortKeys(track.keys); });
-    // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
-    std::copy_if(std::make_move_iterator(tracks.begin()), std::make_move_iterator(tracks.end()),
-                 std::back_inserter(tracks_), [](const Track& track) {
-                     return std::any_of(track.keys.begin(), track.keys.end(),
-                                        [](const Key<double>& key) { return key.value != 0; });
-                 });
+    for (Keys<double>& keys : tracks_) {
+        sortKeys(keys);
+        if (std::all_of(keys.begin(), keys.end(), [](const Key<double>& key) { return key.value == 0; })) {
+            keys = {}; // as most in a clip of an imported MD2
+        }
+    }
 }
 
-double MorphChannel::weightAt(const Track& track, double ticks) {
-    const double weight = interpolated(track.keys, ticks);
-    return isFinite(weight) ? weight : 0;
+double MorphChannel::weightAt(std::size_t target, double ticks) const {
+    return tracks_[target].empty() ? 0 : interpolated(tracks_[target], ticks);
 }
 
 } // namespace assimp_md2::inner

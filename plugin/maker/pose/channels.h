@@ -38,25 +38,19 @@ public:
     /// a cubic key of glTF as three keys: in-tangent, value, out-tangent
     /// (https://github.com/assimp/assimp/pull/6543). The values are used.
     ///
-    /// \param node the index of the node that the channel moves
-    /// \param own the transformation of this node
-    NodeChannel(const aiNodeAnim& channel, std::size_t node, const Transform& own);
+    /// \param own the transformation of the node that the channel moves
+    /// \param first the transformation of the first node with the name, which differs from `own` if several
+    ///        nodes have the name. A single key that is equal to it does not count, because Assimp's
+    ///        ScenePreprocessor has made it.
+    NodeChannel(const aiNodeAnim& channel, const Transform& own, const Transform& first);
 
-    /// Leaves out components that Assimp's ScenePreprocessor has copied from another node with the name.
-    void leaveOutCopiesOf(const Transform& other);
-
-    std::size_t node() const { return node_; }
     Transform at(double ticks) const;
 
-    /// Whether the channel has a key at all. Without one it does not move its node.
-    bool isEmpty() const { return positions_.empty() && rotations_.empty() && scalings_.empty(); }
-
 private:
-    std::size_t node_;
+    // Each has at least one key.
     Keys<DoubleVector> positions_;
     Keys<Quaternion> rotations_;
     Keys<DoubleVector> scalings_;
-    TransformParts own_; ///< of the node, for kinds without keys
 };
 
 /// The weights of anim meshes in one animation. Keys need not list all anim meshes: the weight of each
@@ -68,26 +62,11 @@ public:
     /// \param targetCount the number of anim meshes
     MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
-    /// Calls `use(index, weight)` in ascending order for each anim mesh with a weight other than 0.
-    template <typename Use>
-    void forEachWeight(double ticks, Use use) const {
-        for (const Track& track : tracks_) {
-            const double weight = weightAt(track, ticks);
-            if (weight != 0) {
-                use(track.target, weight);
-            }
-        }
-    }
+    /// \param target the index of an anim mesh, below `targetCount`
+    double weightAt(std::size_t target, double ticks) const;
 
 private:
-    /// The keys of one anim mesh. At least one key has a weight other than 0.
-    struct Track {
-        std::size_t target;
-        Keys<double> keys;
-    };
-    static double weightAt(const Track& track, double ticks);
-
-    std::vector<Track> tracks_;
+    std::vector<Keys<double>> tracks_; ///< of each anim mesh; no keys if all weights are 0
 };
 
 } // namespace assimp_md2::inner

@@ -11,6 +11,7 @@
 #include <assimp/mesh.h>
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -24,6 +25,7 @@ namespace assimp_md2::inner {
 struct PosedMesh {
     const aiNode* node;
     const aiMesh* mesh;
+    std::size_t nodeIndex; ///< of `node`, in depth-first order
     /// Index of the mesh's first vertex in the pose; the vertices have the order of `mesh`.
     std::size_t firstVertex;
     /// true: the scene without animation mirrors the mesh, so the winding of its faces must be reversed;
@@ -61,9 +63,8 @@ struct Pose {
 /// - Vertices with bones: Σ weight · global transformation of the bone's node · aiBone::mOffsetMatrix. The
 ///   transformation of the mesh's own node is not used. Weights are divided by their sum, as three.js does.
 ///   Weights that are not above 0 or whose vertex does not exist are ignored. If a bone has no node, its
-///   share of a vertex moves with the node of the mesh. A vertex whose weights are NaN has those of the
-///   nearest vertex. Assimp's glTF importer leaves out
-///   weights that are NaN, so this also holds for vertices of glTF without weights.
+///   share of a vertex moves with the node of the mesh. In scenes of Assimp's glTF importer, which leaves out
+///   weights that are NaN, a vertex without weights has those of the nearest vertex.
 /// - Normals: the inverse transpose of the same transformation.
 class PoseEvaluator {
 public:
@@ -90,7 +91,7 @@ public:
     /// The vertices of all meshes(). Callers check before they allocate.
     std::size_t vertexCount() const { return vertexCount_; }
 
-    /// Computes a pose. Allocates no memory. Numbers in the scene that are not finite, or too large for
+    /// Computes a pose. Numbers in the scene that are not finite, or too large for
     /// floats, give positions that are not finite.
     ///
     /// \param positions receives 3 floats for each vertex of all meshes, in world space
@@ -99,15 +100,13 @@ public:
     void evaluate(const Pose& pose, float* positions, float* normals);
 
 private:
-    using NodesByName = std::unordered_map<std::string_view, std::size_t>;
-
-    /// Moves a vertex and its normal.
-    struct Placement {
-        Transform point;
-        aiMatrix3x3t<double> normal;
+    struct NamedNode {
+        std::size_t first; ///< with the name, as aiNode::FindNode finds it
+        std::size_t moved; ///< by channels and bones
     };
+    using NodesByName = std::unordered_map<std::string_view, NamedNode>;
 
-    /// The bones of a mesh.
+    /// What moves the vertices of a mesh.
     struct Skin {
         struct Bone {
             std::size_t node;
@@ -118,68 +117,52 @@ private:
             std::size_t placement;
             double weight; ///< those of a vertex sum to 1
         };
-        std::vector<Bone> bones;                 ///< those that have a node
-        std::vector<std::size_t> firstInfluence; ///< of each vertex, and the end; each has at least one
-        std::vector<Influence> influences;
+        std::vector<Bone> bones; ///< those that have a node
+        std::vector<std::vector<Influence>>
+            influences; ///< of each vertex; none: it moves with the mesh's node
         /// In the current pose: first that of the mesh's node, then those of the bones.
-        std::vector<Placement> placements;
+        std::vector<Transform> placements;
 
         /// \param isGltf whether all vertices must have weights
         Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf, Warnings& repairs);
-        /// The placement of a vertex.
-        ///
-        /// \param blended memory for the result of several bones
-        const Placement& placementOf(std::size_t vertex, bool hasNormals, Placement& blended) const;
-        /// Whether most of the mesh is mirrored.
+        void fillWeights(const aiMesh& mesh, Warnings& repairs);
+        Transform placementOf(std::size_t vertex) const;
+        /// Whether most vertices are mirrored.
         bool isMirrored() const;
     };
 
-    /// Where a PosedMesh gets its pose from.
-    struct MeshInstance {
-        std::size_t node;
-        Skin* skin;                            ///< null: none
-        const MorphChannel* channel = nullptr; ///< of the current pose; null: none
-    };
-
-    struct MorphedMeshes {
-        MorphChannel channel;
-        std::vector<std::size_t> meshes; ///< indices in meshes(); a mesh occurs once in an animation
-    };
     struct Channels {
-        std::vector<NodeChannel> nodes;
-        std::vector<MorphedMeshes> morphs;
+        std::unordered_map<std::size_t, NodeChannel> nodes; ///< by the index of the node
+        /// By indices in meshes().
+        std::unordered_map<std::size_t, std::shared_ptr<const MorphChannel>> morphs;
     };
 
-    /// An anim mesh that has a weight in the current pose.
+    /// An anim mesh that has a weight in a pose.
     struct Target {
         const aiAnimMesh* mesh;
         double weight;
     };
 
+    NodesByName findNodes(const aiScene& scene, Warnings& repairs) const;
     void listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
-    bool hasLostItsParent(const Skin::Bone& bone) const;
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene);
 
     void placeNodesAndBones(const Pose& pose);
-    DoubleVector morphed(const aiVector3D* base, aiVector3D* aiAnimMesh::*vectors, std::size_t vertex) const;
-    void addTarget(const aiMesh& mesh, std::size_t index, double weight);
-    void findTargets(const aiMesh& mesh, const MorphChannel* channel, const Pose& pose);
-    void poseMesh(std::size_t index, float* positions, float* normals);
+    const Skin& placedSkinOf(const PosedMesh& posed);
+    std::vector<Target> targetsOf(std::size_t mesh, const Pose& pose) const;
+    static DoubleVector morphed(const aiVector3D* base, const std::vector<Target>& targets,
+                                aiVector3D* aiAnimMesh::*vectors, std::size_t vertex);
 
     Transform world_; ///< from the space of the scene to that of the poses
     std::vector<SceneNode> nodes_;
     std::vector<Transform> locals_; ///< of the nodes, without animation
     std::vector<PosedMesh> meshes_;
-    std::vector<MeshInstance> instances_; ///< of each mesh
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
     std::vector<Channels> animations_;
     bool ignoresWeightsOfOne_;
-    // Of the current pose:
-    std::vector<Transform> globals_; ///< of the nodes
-    // Of one mesh:
-    std::vector<Target> targets_;
+    std::vector<Transform> globals_; ///< of the nodes, in the current pose
 };
 
 } // namespace assimp_md2::inner

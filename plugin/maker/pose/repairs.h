@@ -4,11 +4,6 @@
 
 namespace assimp_md2::inner::repair {
 
-inline constexpr const char* kBoneWithoutNode =
-    "scene: a bone names a node that does not exist; its vertices move with the node of their mesh";
-inline constexpr const char* kBoneWithoutParent =
-    "scene: a bone of a Half-Life model has lost its parent in Assimp before version 5.3, so the model is in "
-    "pieces";
 inline constexpr const char* kNodesAmbiguous =
     "scene: several parts have the name that a clip moves, so the wrong one may move";
 inline constexpr const char* kCurveLost =

@@ -5,7 +5,6 @@
 #include "gltf/scene/transform.h"
 
 #include <array>
-#include <cmath>
 
 namespace assimp_md2::inner {
 
@@ -19,21 +18,9 @@ Value interpolate(const Value& a, const Value& b, double factor) {
 
 /// Spherical linear interpolation (slerp) of unit quaternions along the shorter arc.
 inline Quaternion interpolate(const Quaternion& a, const Quaternion& b, double factor) {
-    double cosine = dot(a, b);
-    const double sign = cosine < 0 ? -1 : 1;
-    cosine *= sign;
-    double partOfA = 1 - factor;
-    double partOfB = factor;
-    constexpr double kNearlyParallel = 1 - 1e-9; // the sine is too small to divide by
-    if (cosine < kNearlyParallel) {
-        const double angle = std::acos(cosine);
-        const double sine = std::sin(angle);
-        partOfA = std::sin(partOfA * angle) / sine;
-        partOfB = std::sin(partOfB * angle) / sine;
-    }
-    partOfB *= sign;
-    return unit({partOfA * a.w + partOfB * b.w, partOfA * a.x + partOfB * b.x, partOfA * a.y + partOfB * b.y,
-                 partOfA * a.z + partOfB * b.z});
+    Quaternion between;
+    Quaternion::Interpolate(between, a, b, factor);
+    return unit(between); // because it is linear for small angles
 }
 
 /// The last row of Assimp's matrices is 0 0 0 1 in scenes of its importers and is not read.

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include <chrono>
 #include <cstdint>
+#include <ctime>
 #include <string>
 
 namespace assimp_md2::inner::test {
@@ -134,9 +134,9 @@ TEST(GltfCheck, TakesLinearTime) {
     for (int i = 0; i < 500'000; ++i) {
         text += ",{}";
     }
-    const auto start = std::chrono::steady_clock::now();
+    const std::clock_t start = std::clock(); // of the processor: other programs may run at the same time
     EXPECT_EQ(garbageIn(text + "]}"), "");
-    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+    EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
 }
 
 TEST(GltfCheck, DamagedFilesAreLeftToAssimp) {

@@ -24,9 +24,9 @@ struct Source {
 };
 
 Strings namesOf(const std::vector<Source>& sources) {
-    std::vector<ClipToName> clips;
+    std::vector<Md2Clip> clips;
     for (const Source& source : sources) {
-        clips.push_back({clipNameOf(source.animation), source.frames});
+        clips.push_back({clipNameOf(source.animation), Md2Clip::Kind::Own, "", source.frames});
     }
     return frameNamesOf(clips);
 }

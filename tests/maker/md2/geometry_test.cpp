@@ -208,9 +208,8 @@ TEST_F(Md2Geometry, MeshesAreChosenByNamesOfMeshesOrNodes) {
     }
     EXPECT_EQ(triangles("sword*,square"), 4u);
     properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "shield,!axe");
-    EXPECT_EQ(exportScene(*scene),
-              "MD2: no mesh is chosen; the scene has these nodes and meshes: "
-              "square (square), Sword.001 (blade)");
+    EXPECT_EQ(exportScene(*scene), "MD2: no mesh is chosen; the scene has these nodes and meshes: "
+                                   "square (square), Sword.001 (blade)");
     const WarningLog log;
     EXPECT_EQ(triangles("blade,sh?eld"), 2u);
     EXPECT_TRUE(hasOneLineWith(log, "meshes: names that no mesh has (1): sh?eld"));
@@ -474,14 +473,6 @@ TEST_F(Md2Geometry, ASceneWithIndicesOfNothingIsAnErrorThatNamesNodeOrMesh) {
     restored(scene->mRootNode->mChildren[0]->mMeshes[0], 5u,
              "MD2: scene: the node \"square\" has a mesh that does not exist");
     EXPECT_EQ(exportScene(*scene), "");
-}
-
-TEST_F(Md2Geometry, ABoneWithoutANodeIsAWarning) {
-    const WarningLog log;
-    auto scene = movingSquare({});
-    addBone(scene->mMeshes[0], "gone", {}, {{0, 1}, {1, 1}});
-    EXPECT_EQ(brokenGameRules(written(*scene)), Strings{});
-    EXPECT_TRUE(hasOneLineWith(log, "bone"));
 }
 
 } // namespace
