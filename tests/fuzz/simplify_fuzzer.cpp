@@ -8,7 +8,7 @@
 #include "maker/md2/model.h"
 #include "maker/md2/poses.h"
 #include "maker/md2/simplify.h"
-#include "maker/md2/skin_coordinates.h"
+#include "maker/md2/skins.h"
 
 #include <assimp/scene.h>
 
@@ -187,8 +187,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     });
     const std::set<Position> boundary = boundaryOf(*triangles, at);
     const Corners corners(*triangles, at);
-    const auto build = [&](bool isSimplified) { return buildModel(parts, isSimplified, limits, warnings); };
-    const bool fits = build(false).has_value();
+    const bool fits = buildModel(parts, limits, warnings).has_value();
     const auto error = simplify(parts, limits, warnings);
     if (!isFinite) {
         return 0; // buildModel reports it
@@ -204,7 +203,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const std::set<Position> open = boundaryOf(parts.triangles, at);
     require(contains(boundary, open), "no crack opens");
-    const Result<ModelToWrite> model = build(true);
+    const Result<ModelToWrite> model = buildModel(parts, limits, warnings);
     require(model.has_value() || model.error().text.find("too far apart") != std::string::npos,
             "a simplified model can be written: " + (model ? "" : model.error().text));
     require(!model || writeMd2(*model).has_value(), "within the limits");

@@ -4,6 +4,7 @@
 #include "batch/collected_log.h"
 #include "batch/command_line.h"
 #include "gltf/scene/imported_scene.h"
+#include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
 #include "importer/files/log.h"
@@ -12,6 +13,7 @@
 #include "maker/input/b3d_repairs.h"
 #include "maker/input/gltf_check.h"
 #include "maker/md2/poses.h"
+#include "maker/pose/transform.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/postprocess.h>
@@ -20,6 +22,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
+#include <map>
 #include <string_view>
 
 namespace assimp_md2::inner {
@@ -96,6 +100,47 @@ void warnOfLostAnimation(const aiScene& scene, Assimp::IOSystem& files, const st
     logWarnings(path, "", warnings);
 }
 
+/// Warns of nodes of an FBX that do not inherit the scale of their parent, as Maya's joints do not
+/// (InheritType 2), or do not inherit how it stretches them (0). Assimp gives both to them.
+void warnOfInheritedScale(const aiScene& scene, const std::string& path) {
+    constexpr std::string_view kPivot = "_$AssimpFbx$_";
+    std::map<std::string_view, bool> scaled; // nodes, and whether they are stretched
+    const auto add = [&](const aiString& node, const aiVector3D& scaling) {
+        constexpr ai_real kTolerance = 0.01F;
+        const std::string_view name = node.C_Str();
+        const auto [least, most] = std::minmax({scaling.x, scaling.y, scaling.z});
+        if (least < 1 - kTolerance || most > 1 + kTolerance) {
+            bool& isStretched = scaled[name.substr(0, name.find(kPivot))];
+            isStretched = isStretched || most - least > kTolerance * most;
+        }
+    };
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        for (unsigned int k = 0; k < scene.mAnimations[i]->mNumChannels; ++k) {
+            const aiNodeAnim& channel = *scene.mAnimations[i]->mChannels[k];
+            std::for_each(channel.mScalingKeys, channel.mScalingKeys + channel.mNumScalingKeys,
+                          [&](const aiVectorKey& key) { add(channel.mNodeName, key.mValue); });
+        }
+    }
+    Warnings warnings;
+    for (const SceneNode& listed : listNodes(*scene.mRootNode)) {
+        const aiNode& node = *listed.node;
+        add(node.mName, decompose(toTransform(node.mTransformation)).scaling);
+        const aiNode* parent = node.mParent;
+        while (parent != nullptr && std::strstr(parent->mName.C_Str(), kPivot.data()) != nullptr) {
+            parent = parent->mParent;
+        }
+        const auto found = scaled.find(parent == nullptr ? "" : parent->mName.C_Str());
+        std::int32_t type = 1;
+        if (found != scaled.end() && node.mMetaData != nullptr && node.mMetaData->Get("InheritType", type) &&
+            (type == 2 || (type == 0 && found->second))) {
+            warnings.add("parts have the wrong size, because their bones do not inherit the scale of their "
+                         "parent, but Assimp gives it to them; bake the scale in an editor",
+                         1, node.mName.C_Str());
+        }
+    }
+    logWarnings(path, "", warnings);
+}
+
 /// Sets the rate of animations that Assimp does not read right: 24 for each MD5, and 0 if the file leaves the
 /// default to the reader, by which the exporters of Assimp divide.
 void setRate(aiScene& scene, Assimp::IOSystem& files, const std::string& path) {
@@ -149,6 +194,7 @@ aiScene& readScene(Assimp::Importer& importer, const std::string& path) {
     }
     if (!isImportedMd2(*scene)) {
         warnOfLostAnimation(*scene, files, path);
+        warnOfInheritedScale(*scene, path);
         setRate(*scene, files, path);
     }
     return *scene;

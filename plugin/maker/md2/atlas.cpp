@@ -84,6 +84,7 @@ std::optional<AtlasLayout> layOutAtlas(const std::vector<ImageSize>& sizes, std:
         for (std::uint32_t width = 16; width <= mostSide; width *= 2) {
             for (const std::uint32_t height : {width / 2, width}) {
                 if (auto layout = pack(smaller, {width, height})) {
+                    layout->isHalved = halvings > 0;
                     return layout;
                 }
             }

@@ -19,6 +19,7 @@ struct AtlasPlace {
 struct AtlasLayout {
     ImageSize size;
     std::vector<AtlasPlace> places; ///< of each image
+    bool isHalved = false;          ///< some image is made smaller
 };
 
 /// Places images without overlap. A margin around each image keeps texture filters from reading neighbouring

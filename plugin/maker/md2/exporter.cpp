@@ -13,7 +13,6 @@
 #include "maker/md2/frame_names.h"
 #include "maker/md2/model.h"
 #include "maker/md2/simplify.h"
-#include "maker/md2/skin_coordinates.h"
 #include "maker/md2/skins.h"
 #include "maker/md2/surface.h"
 
@@ -39,8 +38,7 @@ bool isStill(const std::vector<FrameToWrite>& frames) {
 
 class Export {
 public:
-    explicit Export(const Md2Task& task)
-        : task_(task), canSimplify_(task_.settings.simplify && !task.isImported) {}
+    explicit Export(const Md2Task& task) : task_(task) {}
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
@@ -144,8 +142,8 @@ private:
             return tl::unexpected(skins.error());
         }
         setSkinCoordinates(triangles, *skins, task_.isImported, task_.warnings);
+        const bool computesNormals = !task_.isImported && contradictNormals(triangles, positions, normals);
         if (!task_.isImported) {
-            hasWrongNormals_ = contradictNormals(triangles, positions, normals);
             addBacks(task_.scene, positions, kGameLimits.triangles, triangles, task_.warnings);
         }
         size_ = boundsOf(positions, triangles).size();
@@ -154,18 +152,20 @@ private:
                           std::move(triangles),
                           std::move(*skins),
                           task_.settings.clips.areOfGame() && !hasFrames(task_.scene),
-                          !task_.isImported};
+                          !task_.isImported,
+                          computesNormals};
     }
 
     /// Only buildModel knows how many vertices are equal once they are rounded.
     Result<ModelToWrite> build(ModelParts& parts) {
+        const bool canSimplify = task_.settings.simplify && !task_.isImported;
         Result<ModelToWrite> model = failure("", ErrorCode::AboveLimit);
-        if (!canSimplify_ || parts.triangles.size() <= task_.limits.triangles) {
-            model = buildModel(parts, hasWrongNormals_, task_.limits, task_.warnings);
+        if (!canSimplify || parts.triangles.size() <= task_.limits.triangles) {
+            model = buildModel(parts, task_.limits, task_.warnings);
         }
-        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify_) {
+        if (!model && model.error().code == ErrorCode::AboveLimit && canSimplify) {
             auto error = simplify(parts, task_.limits, task_.warnings);
-            model = error ? tl::unexpected(*error) : buildModel(parts, true, task_.limits, task_.warnings);
+            model = error ? tl::unexpected(*error) : buildModel(parts, task_.limits, task_.warnings);
         }
         if (!model && model.error().code == ErrorCode::AboveLimit && task_.settings.simplify) {
             model.error().text += "; " ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY
@@ -274,48 +274,37 @@ private:
     /// One line about the model.
     std::string summaryOf(const ModelToWrite& model, const ModelParts& parts) const {
         constexpr std::size_t kMostListBytes = 400; // of two lists in one line
-        const auto listed = [](const std::vector<std::string>& texts) {
-            return listOf(
-                texts.size(), [&](std::size_t i) { return texts[i]; }, kMostListBytes);
-        };
         std::vector<std::string_view> names;
         names.reserve(model.frames.size());
         for (const FrameToWrite& frame : model.frames) {
             names.push_back(frame.name);
         }
-        std::vector<std::string> clips;
-        for (const Clip& clip : clipsOf(names, "frame")) {
-            clips.push_back(clip.name + " " + std::to_string(clip.frameCount));
-        }
+        const std::vector<Clip> clips = clipsOf(names, "frame");
+        const std::string clipText = listOf(
+            clips.size(),
+            [&](std::size_t i) { return clips[i].name + " " + std::to_string(clips[i].frameCount); },
+            kMostListBytes);
         std::string text = std::to_string(names.size()) + (names.size() == 1 ? " frame (" : " frames (") +
-                           listed(clips) + "), " + std::to_string(model.vertexCount()) + " vertices, " +
+                           clipText + "), " + std::to_string(model.vertexCount()) + " vertices, " +
                            std::to_string(model.triangles.size()) + " triangles, size of the first frame";
         for (std::size_t axis = 0; axis < 3; ++axis) {
             text += (axis > 0 ? " × " : " ") + textOf(size_[axis], 3);
         }
         text += std::string(", front from ") + nameOf(axes_.front) + ", skins";
-        const ExportedSkins& skins = parts.skins;
-        std::vector<std::string> files;
-        for (const ExportedSkinFile& skin : skins.files) {
-            files.push_back(skin.name + (skin.state == ExportedSkinFile::State::Old ? " (old image)" : ""));
-        }
-        text += files.empty() ? " without an image" : " " + listed(files);
-        std::vector<std::string> renamed;
-        for (const Md2Clip& clip : parts.plan.clips) {
-            if (task_.settings.clips.areOfGame() && !clip.animation.empty() &&
-                clipNameOf(clip.animation) != clip.name) {
-                renamed.push_back(clip.name + "=" + clip.animation);
-            }
-        }
-        return text + (renamed.empty() ? "" : "; clips from other animations: " + listed(renamed));
+        const std::vector<ExportedSkinFile>& files = parts.skins.files;
+        const std::string fileText = listOf(
+            files.size(),
+            [&](std::size_t i) {
+                return files[i].name + (files[i].state == ExportedSkinFile::State::Old ? " (old image)" : "");
+            },
+            kMostListBytes);
+        return text + (files.empty() ? " without an image" : " " + fileText);
     }
 
     const Md2Task& task_;
     SceneAxes axes_; ///< with the scale and the offset
     std::optional<PoseEvaluator> poses_;
     std::array<double, 3> size_{}; ///< of the triangles in the first frame, in units
-    bool canSimplify_;
-    bool hasWrongNormals_ = false;
 };
 
 } // namespace

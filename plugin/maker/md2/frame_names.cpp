@@ -12,19 +12,9 @@
 namespace assimp_md2::inner {
 namespace {
 
-bool isNameDigit(char character) {
-    return character >= '0' && character <= '9';
-}
-
-std::size_t digitsAtEnd(const std::string& name) {
-    return static_cast<std::size_t>(std::find_if_not(name.rbegin(), name.rend(), isNameDigit) -
-                                    name.rbegin());
-}
-
 /// Layer0, BaseLayer. Blender's FBX importer names actions `Armature|Walk|BaseLayer`.
 bool isLayer(std::string_view name) {
-    const std::string lower = lowerCase(name);
-    const std::string text = lower.substr(0, lower.size() - digitsAtEnd(lower));
+    const std::string text = withoutNumber(lowerCase(name));
     return text == "layer" || text == "baselayer" || text == "base layer";
 }
 
@@ -57,8 +47,8 @@ std::string cut(std::string name, std::size_t size) {
 /// \param isOfGame false: also the numbered clips of players, which have nothing there in the game
 /// (`pain101`)
 bool needsSeparator(const std::string& prefix, bool isOfGame) {
-    const std::size_t digits = digitsAtEnd(prefix);
-    const std::string base = prefix.substr(0, prefix.size() - digits);
+    const std::string base = withoutNumber(prefix);
+    const std::size_t digits = prefix.size() - base.size();
     return digits > 1 || (digits == 1 && !(isOfGame && (base == "pain" || base == "death")));
 }
 
@@ -103,8 +93,7 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
     }
     std::string clip;
     for (const char character : lowerCase(name)) {
-        const bool isValid = (character >= 'a' && character <= 'z') || isNameDigit(character);
-        if (isValid) {
+        if ((character >= 'a' && character <= 'z') || (character >= '0' && character <= '9')) {
             clip += character;
         } else if (!clip.empty() && clip.back() != '_') {
             clip += '_';
@@ -114,6 +103,10 @@ std::string clipNameOf(std::string_view animationName, const char* fallback) {
         clip.pop_back();
     }
     return clip.empty() ? fallback : clip;
+}
+
+std::string withoutNumber(const std::string& clip) {
+    return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
 }
 
 std::vector<std::string> frameNamesOf(const std::vector<Md2Clip>& clips) {

@@ -9,7 +9,6 @@
 #include "importer/md2/clips.h"
 #include "maker/md2/frame_encoder.h"
 #include "maker/md2/frame_names.h"
-#include "maker/md2/usual_names.h"
 #include "maker/pose/animation_times.h"
 
 #include <assimp/scene.h>
@@ -376,20 +375,16 @@ private:
             return error;
         }
         std::vector<std::optional<Source>> sources;
-        sources.reserve(table.size());
+        bool hasAny = false;
         for (const Clip& clip : table) {
             sources.push_back(sourceOfClip(clip.name, chosen));
+            hasAny = hasAny || sources.back();
         }
-        const bool hasAny = std::any_of(sources.begin(), sources.end(),
-                                        [](const auto& source) { return source.has_value(); });
         if (!hasAny && (!names_.empty() || task_.settings.clips.chosen.empty())) {
             return noClipOfTable();
         }
-        std::optional<Source> stand = sources.front(); // the table begins with it
-        if (!stand && !names_.empty()) {
-            stand = Source{0};
-        }
-        const Pose firstPose = stand ? motionOf(*stand).pose(0) : Pose{};
+        const Source stand = sources.front().value_or(Source{0}); // the table begins with it
+        const Pose firstPose = names_.empty() ? Pose{} : motionOf(stand).pose(0);
         for (std::size_t i = 0; i < table.size(); ++i) {
             const auto& [name, first, count] = table[i];
             using Kind = Md2Clip::Kind;
@@ -406,11 +401,6 @@ private:
 
     static std::vector<Clip> tableOf(std::size_t frameCount) {
         return clipsFromPlayerTable(std::vector<std::string_view>(frameCount), "");
-    }
-
-    /// `pain` for `pain1`.
-    static std::string withoutNumber(const std::string& clip) {
-        return clip.substr(0, clip.find_last_not_of("0123456789") + 1);
     }
 
     /// A weapon accepts all clips of a player, so that both exports can use the same list.

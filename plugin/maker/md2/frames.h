@@ -50,7 +50,7 @@ bool hasFrames(const aiScene& scene);
 ///   the frames of the file.
 /// - Player and Weapon: the frames of the game's table. Each clip comes from what ExportClips::chosen lists
 ///   for it, or from the animation with the same name, without regard to case. `pain1` may also come from
-///   `pain`, and any clip from an animation with a usual name (usual_names.h). The animation is divided
+///   `pain`, and any clip from an animation with a usual name (usualClipOf). The animation is divided
 ///   evenly from its first key to its end. The end is left out if it shows the first pose again: as the
 ///   importer has recorded it or, in a scene of another importer, within half a step of a frame's grid. A
 ///   missing crouched clip comes from the standing one, `flip` from `jump`, and a gesture from another

@@ -269,18 +269,17 @@ private:
 
 } // namespace
 
-Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, const Md2Limits& limits,
-                                Warnings& warnings) {
+Result<ModelToWrite> buildModel(const ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
     const std::vector<SurfaceTriangle>& triangles = parts.triangles;
     ModelBuilder builder(parts.poses, parts.plan.frames, triangles);
     if (auto error = builder.pack(parts.sharesGrids)) {
         return tl::unexpected(std::move(*error));
     }
     const std::uint64_t distinct = builder.vertexCount();
-    const bool isMerged = parts.mergesNormals && !computesNormals && distinct > limits.vertices;
+    const bool isMerged = parts.mergesNormals && !parts.computesNormals && distinct > limits.vertices;
     double sharpest = 0;
-    if (computesNormals || isMerged) {
-        sharpest = builder.smoothEdges(computesNormals ? 0 : limits.vertices);
+    if (parts.computesNormals || isMerged) {
+        sharpest = builder.smoothEdges(parts.computesNormals ? 0 : limits.vertices);
         if (auto error = builder.pack(parts.sharesGrids)) {
             return tl::unexpected(std::move(*error));
         }

@@ -24,16 +24,14 @@ struct ModelParts {
     /// If there are too many vertices, those that differ only in their normal are merged at the flattest
     /// edges, with computed normals and a warning.
     bool mergesNormals;
+    /// Normals are computed from the triangles, because those of the scene belong to others.
+    bool computesNormals = false;
 };
 
 /// Evaluates and packs the poses. Merges vertices that are equal in every frame, and texture coordinates that
 /// fall on the same pixel. Vertices without a normal get that of the triangles around them.
 ///
-/// \param computesNormals true: normals are computed from the triangles, because those of the scene belong to
-///        others
-///
 /// \return AboveLimit with all counts that `limits` do not allow; Other: a position is not finite
-Result<ModelToWrite> buildModel(const ModelParts& parts, bool computesNormals, const Md2Limits& limits,
-                                Warnings& warnings);
+Result<ModelToWrite> buildModel(const ModelParts& parts, const Md2Limits& limits, Warnings& warnings);
 
 } // namespace assimp_md2::inner

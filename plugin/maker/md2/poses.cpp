@@ -11,16 +11,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
 namespace assimp_md2::inner {
 namespace {
-
-/// Whether the front of an imported MD2 faces +Z instead of +X.
-bool isFrontZ(const aiScene& scene) {
-    return metadataText(scene, ASSIMP_MD2_METADATA_FRONT) == "z";
-}
 
 /// Up is +Z, the front −Y.
 Transform fromZUp() {
@@ -45,48 +41,29 @@ std::optional<Transform> turnOfFbx(const aiScene& scene) {
         std::fill_n(turn[row], 3, 0.0);
         turn[row][axis] = sign;
     }
-    return determinant(turn) == 1 ? std::optional(turn) : std::nullopt;
+    return turn.Determinant() == 1 ? std::optional(turn) : std::nullopt;
 }
 
 /// Whether the root node has the rotation of a turn, at any scale.
 bool hasRotation(const aiNode& root, const Transform& turn) {
     constexpr double kTolerance = 1e-8;
     const Transform own = toTransform(root.mTransformation);
-    return determinant(own) > 0 &&
+    return own.Determinant() > 0 &&
            std::abs(dot(decompose(own).rotation, decompose(turn).rotation)) > 1 - kTolerance;
 }
 
-/// The importers that leave z up.
-bool isZUp(const std::string& format) {
-    return format.rfind("Blender 3D Importer", 0) == 0 || format == "Valve SMD Importer" ||
-           format == "Stereolithography (STL) Importer" ||
-           format == "Stanford Polygon Library (PLY) Importer";
-}
-
-/// The importers of models of id's engines, in which the front is +X.
-bool isOfIdEngine(const std::string& format) {
-    return format == "Quake III Mesh Importer" || format == "Quake Mesh / 3D GameStudio Mesh Importer" ||
-           format == "Inter-Quake Model Importer" || format == kMd5Importer;
-}
-
-/// The importer of MDL turns Half-Life models, unlike those of Quake.
-bool isHalfLife(const aiScene& scene) {
-    return std::string_view(scene.mRootNode->mName.C_Str()) == "<MDL_root>";
-}
-
-/// Blender's exporter of X turns its front (-Y) by a root that exchanges y and z.
-bool isXOfBlender(const aiScene& scene) {
-    return importerOf(scene) == kXImporter && scene.mRootNode->mTransformation.Determinant() < 0;
-}
-
-/// Its models look to the north, which is -Z.
-bool isOfBlockbench(const aiScene& scene) {
-    return metadataText(scene, AI_METADATA_SOURCE_GENERATOR).value_or("").rfind("Blockbench", 0) == 0;
+/// Whether one of some importers has made a scene.
+bool isOf(const aiScene& scene, std::initializer_list<std::string_view> importers) {
+    const std::string importer = importerOf(scene);
+    return std::any_of(importers.begin(), importers.end(), [&](std::string_view start) {
+        return importer.substr(0, start.size()) == start; // Blender's has its address after its name
+    });
 }
 
 Transform upOf(const aiScene& scene, ExportedUp up) {
     if (up == ExportedUp::Auto) {
-        if (isZUp(importerOf(scene))) {
+        if (isOf(scene, {"Blender 3D Importer", "Valve SMD Importer", "Stereolithography (STL) Importer",
+                         "Stanford Polygon Library (PLY) Importer"})) {
             return fromZUp();
         }
         const std::optional<Transform> turn = turnOfFbx(scene);
@@ -100,9 +77,18 @@ Transform upOf(const aiScene& scene, ExportedUp up) {
 SceneAxes axesOf(const aiScene& scene, const ExportSettings& settings) {
     ExportedFront front = settings.front;
     if (front == ExportedFront::Auto) {
-        const bool isX = (isImportedMd2(scene) && !isFrontZ(scene)) || isOfIdEngine(importerOf(scene));
-        const bool isMinusZ = isOfBlockbench(scene) || isHalfLife(scene) || isXOfBlender(scene) ||
-                              importerOf(scene) == kB3dImporter || metadataText(scene, kFrontMinusZ);
+        const bool isX = isImportedMd2(scene)
+                             ? metadataText(scene, ASSIMP_MD2_METADATA_FRONT) != "z"
+                             : isOf(scene, {"Quake III Mesh Importer", "Inter-Quake Model Importer",
+                                            "Quake Mesh / 3D GameStudio Mesh Importer", kMd5Importer});
+        const std::string generator = metadataText(scene, AI_METADATA_SOURCE_GENERATOR).value_or("");
+        const bool isMinusZ =
+            generator.rfind("Blockbench", 0) == 0 || // its models look to the north
+            // The importer of MDL turns Half-Life models, unlike those of Quake.
+            scene.mRootNode->mName == aiString("<MDL_root>") ||
+            // Blender's exporter of X turns its front (-Y) by a root that exchanges y and z.
+            (isOf(scene, {kXImporter}) && scene.mRootNode->mTransformation.Determinant() < 0) ||
+            isOf(scene, {kB3dImporter}) || metadataText(scene, kFrontMinusZ);
         front = isMinusZ ? ExportedFront::MinusZ : isX ? ExportedFront::X : ExportedFront::Z;
     }
     return {settings.scale, front, settings.offset, upOf(scene, settings.up)};

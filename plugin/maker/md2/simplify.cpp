@@ -179,10 +179,9 @@ public:
     void collapse() {
         removeEmptyTriangles();
         addQuadrics();
-        for (int pass = 0; pass < kMostPasses && !isWithinLimits(); ++pass) {
-            if (!collapseInOrder()) {
-                return;
-            }
+        bool goesOn = true;
+        for (int pass = 0; pass < kMostPasses && goesOn; ++pass) {
+            goesOn = !isWithinLimits() && collapseInOrder();
         }
     }
 
@@ -691,6 +690,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
         }
         simplifier.findCorners();
         if (simplifier.isWithinLimits() && percentLeftOut == 0) {
+            parts.computesNormals = true;
             return std::nullopt;
         }
         const std::string before = simplifier.size();
@@ -706,6 +706,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
                           (keepsSeams ? "" : ", and textures are moved at their seams") +
                           " (" ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY "=false writes it as it is)");
             parts.triangles = simplifier.triangles();
+            parts.computesNormals = true;
             return std::nullopt;
         }
         sizes = simplifier.size() + " are left of " + before;

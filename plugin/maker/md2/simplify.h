@@ -24,7 +24,7 @@ double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners);
 ///   cannot, the smallest separate pieces of each material are left out: 1, 2 or 5 % of the surface.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
-/// \param parts their triangles change
+/// \param parts their triangles change, and normals are computed
 /// \param warnings receives the numbers, also of pieces
 ///
 /// \return AboveLimit if the limits cannot be reached

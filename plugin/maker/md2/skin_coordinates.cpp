@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "maker/md2/skin_coordinates.h"
+// Maps texture coordinates to pixels of the skins.
+#include "maker/md2/skins.h"
 
 #include <algorithm>
 #include <array>

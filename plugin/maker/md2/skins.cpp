@@ -265,23 +265,23 @@ private:
             const std::string stem = imageStemOf(*task_.scene.mMaterials[materials_.begin()->first]);
             names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
         }
-        std::map<std::string, std::string> fileStems; // of the skins by their own, in lower case
-        std::set<std::string> written;
+        std::map<std::string, std::string> fileStems; // of the skins, by the wanted ones in lower case
         for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
             const aiMaterial& material = *task_.scene.mMaterials[i];
             const std::string stem = imageStemOf(material);
             const bool isRenamed =
                 files_.hasCompletePath() && !names.empty() && stem == stemOf(names.front());
             const std::string wanted = isRenamed ? stemOf(files_.pathFor("")) : stem;
-            if (modelOf(material) > 0 || stem.empty() || !written.insert(lowerCase(wanted)).second) {
+            if (modelOf(material) > 0 || stem.empty() || fileStems.count(lowerCase(wanted)) > 0) {
                 continue;
             }
+            std::string& fileStem = fileStems[lowerCase(wanted)] = wanted;
             if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
                 size = size.width > 0 ? size : skin->size;
                 if (auto error = addFile(wanted, std::move(*skin))) {
                     return error;
                 }
-                fileStems[lowerCase(stem)] = stemOf(skins_.files.back().name);
+                fileStem = stemOf(skins_.files.back().name);
             }
         }
         for (const std::string& name : names) {
@@ -289,7 +289,7 @@ private:
             const bool isKept =
                 task_.settings.skinPath.empty() || (!skins_.names.empty() && files_.hasCompletePath());
             const std::string path = isKept ? name : files_.pathFor(fileNameOf(name));
-            const auto file = fileStems.find(lowerCase(stemOf(name)));
+            const auto file = fileStems.find(lowerCase(stemOf(path)));
             const bool isSame = file == fileStems.end() || equalWithoutCase(file->second, stemOf(path));
             skins_.names.push_back(files_.nameInModel(
                 isSame ? path : joined(folderOf(path), file->second + std::string(extensionOf(path)))));
@@ -303,8 +303,9 @@ private:
         const aiMetadata* const metadata = task_.scene.mMetaData;
         std::int32_t width = 0;
         std::int32_t height = 0;
-        if (!metadata->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
-            !metadata->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
+        metadata->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width);
+        metadata->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height);
+        if (width <= 0 || height <= 0) {
             return {0, 0};
         }
         const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
@@ -428,11 +429,7 @@ private:
             return failure(std::to_string(images_.size()) +
                            " textures do not fit into one image of 4096 × 4096 pixels; use fewer materials");
         }
-        const bool isSmaller = !std::equal(
-            sizes.begin(), sizes.end(), layout->places.begin(), [](ImageSize size, const AtlasPlace& place) {
-                return size.width <= place.size.width && size.height <= place.size.height;
-            });
-        if (isSmaller) {
+        if (layout->isHalved) {
             task_.warnings.note("skins: the textures are made smaller to fit into one image of " +
                                 std::to_string(layout->size.width) + " × " +
                                 std::to_string(layout->size.height) + " pixels");
@@ -445,13 +442,14 @@ private:
         // The size in the header keeps the aspect ratio of the atlas, so one factor is enough for both axes.
         const float toHeader =
             static_cast<float>(skins_.size.height) / static_cast<float>(layout->size.height);
+        const auto inHeader = [&](std::uint32_t pixels) { return toHeader * static_cast<float>(pixels); };
         skins_.places.resize(images_.size());
         for (const auto& [source, index] : sources_) {
             const AtlasPlace& place = layout->places[index];
-            skins_.places[index] = {toHeader * static_cast<float>(place.x),
-                                    toHeader * static_cast<float>(place.y),
-                                    toHeader * static_cast<float>(place.size.width),
-                                    toHeader * static_cast<float>(place.size.height),
+            skins_.places[index] = {inHeader(place.x),
+                                    inHeader(place.y),
+                                    inHeader(place.size.width),
+                                    inHeader(place.size.height),
                                     true,
                                     source.texture.empty()};
         }

@@ -63,4 +63,12 @@ struct ExportedSkins {
 Result<ExportedSkins> exportSkins(const Md2Task& task, const std::vector<float>& positions,
                                   std::vector<SurfaceTriangle>& triangles);
 
+/// Sets SurfaceTriangle::onSkin. If the texture coordinates of a triangle are outside 0 … 1, the function
+/// shifts them by whole units if that brings them inside.
+///
+/// \param isImported true: texture coordinates are not shifted, because they come from an MD2
+/// \param warnings receives textures that repeat within a triangle
+void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedSkins& skins, bool isImported,
+                        Warnings& warnings);
+
 } // namespace assimp_md2::inner

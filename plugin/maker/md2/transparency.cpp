@@ -72,7 +72,7 @@ void fillWithMean(Image& image) {
 class ClearPainter {
 public:
     ClearPainter(const std::vector<float>& positions, std::vector<Image>& images,
-                 const std::vector<SurfaceTriangle>& triangles)
+                 std::vector<SurfaceTriangle>& triangles)
         : images_(images), triangles_(triangles) {
         constexpr double kSameSurface = 0.01; // of the longest side
         for (const SurfaceTriangle& triangle : triangles) {
@@ -89,8 +89,8 @@ public:
         nearest_ = kSameSurface * *std::max_element(size.begin(), size.end());
     }
 
-    /// \return the triangles that are left
-    std::vector<SurfaceTriangle> paint() {
+    std::set<std::uint32_t> paint() {
+        std::set<std::uint32_t> clearMaterials; // below which nothing lies
         std::vector<bool> isLeftOut(triangles_.size());
         for (std::size_t i = 0; i < triangles_.size(); ++i) {
             const std::size_t below = alphas_[i] < kSolid ? solidBelow(i) : triangles_.size();
@@ -100,7 +100,7 @@ public:
                 isLeftOut[below] = isLeftOut[below] || corners_[i] == corners_[below];
             } else if (alphas_[i] < kSolid) {
                 isLeftOut[i] = alphas_[i] < 0.5;
-                clearMaterials_.insert(triangles_[i].material);
+                clearMaterials.insert(triangles_[i].material);
             }
         }
         std::for_each(images_.begin(), images_.end(), fillWithMean);
@@ -110,10 +110,11 @@ public:
                 left.push_back(triangles_[i]);
             }
         }
-        return left;
+        if (!left.empty()) {
+            triangles_ = std::move(left);
+        }
+        return clearMaterials;
     }
-
-    const std::set<std::uint32_t>& clearMaterials() const { return clearMaterials_; }
 
 private:
     /// The nearest solid triangle with the same front, or the end.
@@ -155,10 +156,9 @@ private:
     }
 
     std::vector<Image>& images_;
-    const std::vector<SurfaceTriangle>& triangles_;
+    std::vector<SurfaceTriangle>& triangles_;
     std::vector<CornerVectors> corners_;          ///< of the triangles, as `alphas_`
     std::vector<double> alphas_;                  ///< the means
-    std::set<std::uint32_t> clearMaterials_;      ///< below which nothing lies
     double nearest_ = 0;                          ///< further apart are two surfaces
     std::uint64_t comparisonsLeft_ = 200'000'000; ///< so that no scene takes minutes
 };
@@ -167,12 +167,7 @@ private:
 
 std::set<std::uint32_t> paintClearTexels(const std::vector<float>& positions, std::vector<Image>& images,
                                          std::vector<SurfaceTriangle>& triangles) {
-    ClearPainter painter(positions, images, triangles);
-    std::vector<SurfaceTriangle> left = painter.paint();
-    if (!left.empty()) {
-        triangles = std::move(left);
-    }
-    return painter.clearMaterials();
+    return ClearPainter(positions, images, triangles).paint();
 }
 
 } // namespace assimp_md2::inner

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: BSD-3-Clause
-#include "maker/md2/usual_names.h"
+// The clips of the game for usual names of animations.
+#include "maker/md2/frame_names.h"
 
 #include "importer/base/text.h"
 

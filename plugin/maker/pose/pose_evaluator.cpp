@@ -18,12 +18,6 @@
 namespace assimp_md2::inner {
 namespace {
 
-/// Whether the importer of the scene may have written a wrong weight of 1 into anim meshes. Assimp's FBX
-/// importer does so for blend shape channels with a single shape, Assimp's Collada importer in place of 0.
-bool hasPlaceholderWeights(const aiScene& scene) {
-    return importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer";
-}
-
 /// Whether a channel turns by more than 30 degrees from one key to the next in more than a tenth of a second.
 bool hasWideTurn(const aiNodeAnim& channel, double ticksPerSecond) {
     constexpr double kLongestStep = 0.1;
@@ -154,7 +148,7 @@ Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
 bool PoseEvaluator::Skin::isMirrored() const {
     std::size_t mirrored = 0;
     for (std::size_t vertex = 0; vertex < influences.size(); ++vertex) {
-        mirrored += determinant(placementOf(vertex)) < 0 ? 1U : 0U;
+        mirrored += placementOf(vertex).Determinant() < 0 ? 1U : 0U;
     }
     return mirrored > influences.size() / 2;
 }
@@ -284,7 +278,9 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
 }
 
 PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)
-    : world_(world), nodes_(listNodes(*scene.mRootNode)), ignoresWeightsOfOne_(hasPlaceholderWeights(scene)) {
+    : world_(world)
+    , nodes_(listNodes(*scene.mRootNode))
+    , ignoresWeightsOfOne_(importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer") {
     for (const SceneNode& node : nodes_) {
         locals_.push_back(toTransform(node.node->mTransformation));
     }

@@ -51,7 +51,7 @@ struct Pose {
 /// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
 ///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
 ///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
-///   read as 0, because these importers write 1 in place of other weights. aiMeshAnim channels are ignored,
+///   read as 0. aiMeshAnim channels are ignored,
 ///   because no importer makes them.
 /// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is
 ///   v + Σ weight · (target − v).
@@ -161,6 +161,8 @@ private:
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
     std::vector<Channels> animations_;
+    /// Assimp's FBX importer writes a weight of 1 for channels with a single shape, that of Collada in place
+    /// of 0.
     bool ignoresWeightsOfOne_;
     std::vector<Transform> globals_; ///< of the nodes, in the current pose
 };

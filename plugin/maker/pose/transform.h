@@ -31,11 +31,6 @@ inline Transform toTransform(const aiMatrix4x4& matrix) {
     return transform;
 }
 
-/// Negative if the transformation mirrors, 0 if it is singular.
-inline double determinant(const Transform& transform) {
-    return aiMatrix3x3t<double>(transform).Determinant();
-}
-
 /// Scaling, then rotation, then translation: the order of aiNodeAnim. The constructor of aiMatrix4x4t scales
 /// after the rotation.
 inline Transform compose(const DoubleVector& position, const Quaternion& rotation, const DoubleVector& s) {
@@ -63,8 +58,9 @@ inline TransformParts decompose(const Transform& transform) {
 inline aiMatrix3x3t<double> normalTransform(const Transform& m) {
     const std::array<DoubleVector, 3> rows{DoubleVector{m.a1, m.a2, m.a3}, DoubleVector{m.b1, m.b2, m.b3},
                                            DoubleVector{m.c1, m.c2, m.c3}};
-    const double sign = determinant(m) < 0 ? -1 : 1;
-    const DoubleVector a = sign * (rows[1] ^ rows[2]);
+    const DoubleVector across = rows[1] ^ rows[2];
+    const double sign = rows[0] * across < 0 ? -1 : 1; // of the determinant
+    const DoubleVector a = sign * across;
     const DoubleVector b = sign * (rows[2] ^ rows[0]);
     const DoubleVector c = sign * (rows[0] ^ rows[1]);
     return {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z};

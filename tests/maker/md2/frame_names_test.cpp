@@ -4,7 +4,6 @@
 #include "maker/md2/frame_names.h"
 
 #include "importer/md2/clips.h"
-#include "maker/md2/usual_names.h"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include "maker/md2/export_fixture.h"
 #include "maker/md2/poses.h"
-#include "maker/md2/skin_coordinates.h"
+#include "maker/md2/skins.h"
 
 #include <functional>
 #include <limits>

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: BSD-3-Clause
-"""Writes an FBX with moving boxes, whose nodes have pre-rotations and pivots: make_fbx.py FILE"""
+"""Writes an FBX with moving boxes, whose nodes have pre-rotations and pivots: make_fbx.py FILE [scaled]
+
+scaled: the hand does not inherit the scale of the arm, as a joint of Maya"""
 import sys
 
 SECOND = 46186158000  # the unit of time
@@ -22,6 +24,9 @@ NODES = [
     ("hand", 200, vector("Lcl Translation", 3, 0, 0) + vector("RotationPivot", 0, 1, 0) + vector("RotationOffset", 0, 0, 1),
      "Lcl Rotation", (0, 0, 0), (0, 0, 80)),
 ]
+if sys.argv[2:] == ["scaled"]:
+    NODES[1] = (*NODES[1][:2], NODES[1][2] + vector("Lcl Scaling", 2, 2, 2), *NODES[1][3:])
+    NODES[2] = (*NODES[2][:2], NODES[2][2] + 'P: "InheritType", "enum", "", "",2\n', *NODES[2][3:])
 BOX = [(x, y, z) for x in (-1, 2) for y in (-1, 1) for z in (0, 1)]
 SIDES = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
 

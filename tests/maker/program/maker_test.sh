@@ -177,6 +177,9 @@ if "$run" assimp version | grep -q 'Version 5'; then # see add_clips.h
 else
     echo 'not checked: pivots of added clips, which this Assimp loses'
 fi
+python3 "$here/make_fbx.py" scaled.fbx scaled
+check 'a scale that parts of an FBX do not inherit is told' \
+    warns 'do not inherit the scale of their parent' "$maker" model scaled.fbx -o scaled.md2
 
 # Crashes
 python3 -c 'print("<COLLADA version=\"1.4.1\"><library_visual_scenes><visual_scene id=\"s\">" + "<node>" * 200000 +
