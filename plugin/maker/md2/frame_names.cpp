@@ -55,8 +55,9 @@ std::vector<std::string> prefixesOf(const std::vector<Md2Clip>& clips, bool areO
         const std::size_t most =
             kMostFrameNameBytes - std::min(digitsOf(clip.frames), kMostFrameNameBytes - 1);
         const auto prefixWith = [&](const std::string& ending) {
-            const std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
-            return needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) + "_" : prefix;
+            std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
+            prefix = needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) : prefix;
+            return prefix + (needsSeparator(prefix, areOfGame) ? "_" : "");
         };
         prefixes.push_back(unique.unique(
             prefixWith(""), [&](unsigned int number) { return prefixWith("_" + letters(number - 1)); }));
