@@ -36,46 +36,40 @@ const Json& element(const Json& array, const Json& index) {
 
 /// What has integers, such as POSITION; empty if nothing has.
 std::string integersIn(const Json& gltf) {
-    const auto isInteger = [&](const Json& accessor) {
+    std::string first;
+    const auto check = [&](const std::string& name, const Json& accessor) {
         constexpr int kFloat = 5126;
         const Json& type = member(element(member(gltf, "accessors"), accessor), "componentType");
-        return type.is_number() && type != kFloat;
+        first = first.empty() && type.is_number() && type != kFloat ? name : first;
     };
-    const auto nameOfIntegers = [&](const Json& attributes) {
+    const auto checkAttributes = [&](const Json& attributes) {
         for (const auto& [name, accessor] : attributes.items()) {
-            const auto kFloats = {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"};
-            const bool isRead =
-                std::any_of(kFloats.begin(), kFloats.end(),
-                            [&, key = &name](const char* start) { return key->rfind(start, 0) == 0; });
-            if (isRead && isInteger(accessor)) {
-                return name;
+            for (const char* const start : {"POSITION", "NORMAL", "TANGENT", "TEXCOORD_", "WEIGHTS_"}) {
+                if (name.rfind(start, 0) == 0) {
+                    check(name, accessor);
+                }
             }
         }
-        return std::string();
     };
     for (const Json& mesh : member(gltf, "meshes")) {
         for (const Json& primitive : member(mesh, "primitives")) {
-            std::string name = nameOfIntegers(member(primitive, "attributes"));
-            for (const Json& target : member(primitive, "targets")) {
-                name = name.empty() ? nameOfIntegers(target) : name;
-            }
-            if (!name.empty()) {
-                return name;
-            }
+            checkAttributes(member(primitive, "attributes"));
+            const Json& targets = member(primitive, "targets");
+            std::for_each(targets.begin(), targets.end(), checkAttributes);
         }
     }
     for (const Json& animation : member(gltf, "animations")) {
         for (const Json& channel : member(animation, "channels")) {
             const Json& sampler = element(member(animation, "samplers"), member(channel, "sampler"));
-            const Json& path = member(member(channel, "target"), "path");
-            const bool isRead =
-                path == "translation" || path == "rotation" || path == "scale" || path == "weights";
-            if (isRead && (isInteger(member(sampler, "input")) || isInteger(member(sampler, "output")))) {
-                return "an animation's " + path.get<std::string>();
+            for (const char* const path : {"translation", "rotation", "scale", "weights"}) {
+                if (member(member(channel, "target"), "path") == path) {
+                    check(std::string("an animation's ") + path, member(sampler, "input"));
+                    check(std::string("an animation's ") + path, member(sampler, "output"));
+                }
             }
         }
     }
-    return {};
+    return first;
 }
 
 void warnOfTwins(const Json& gltf, Warnings& warnings) {

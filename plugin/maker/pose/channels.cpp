@@ -62,11 +62,6 @@ Value interpolated(const Keys<Value>& keys, double ticks) {
     return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
 }
 
-template <typename Value>
-bool haveValue(const Keys<Value>& keys, const Value& value) {
-    return std::all_of(keys.begin(), keys.end(), [&](const Key<Value>& key) { return key.value == value; });
-}
-
 /// A component that the channel does not move has the node's own value.
 template <typename Value>
 void complete(Keys<Value>& keys, const Value& own, const Value& first) {
@@ -102,11 +97,6 @@ Transform NodeChannel::at(double ticks) const {
                    interpolated(scalings_, ticks));
 }
 
-bool NodeChannel::isConstant() const {
-    return haveValue(positions_, positions_[0].value) && haveValue(rotations_, rotations_[0].value) &&
-           haveValue(scalings_, scalings_[0].value);
-}
-
 MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) : tracks_(targetCount) {
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
@@ -121,7 +111,7 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
     }
     for (Keys<double>& keys : tracks_) {
         sortKeys(keys);
-        if (haveValue(keys, 0.0)) {
+        if (std::all_of(keys.begin(), keys.end(), [](const Key<double>& key) { return key.value == 0; })) {
             keys = {}; // as most in a clip of an imported MD2
         }
     }
@@ -129,12 +119,6 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
 
 double MorphChannel::weightAt(std::size_t target, double ticks) const {
     return tracks_[target].empty() ? 0 : interpolated(tracks_[target], ticks);
-}
-
-bool MorphChannel::isConstant() const {
-    return std::all_of(tracks_.begin(), tracks_.end(), [](const Keys<double>& keys) {
-        return keys.empty() || haveValue(keys, keys[0].value);
-    });
 }
 
 } // namespace assimp_md2::inner

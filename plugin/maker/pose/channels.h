@@ -46,9 +46,6 @@ public:
 
     Transform at(double ticks) const;
 
-    /// Whether the channel gives the same transformation at any time.
-    bool isConstant() const;
-
 private:
     // Each has at least one key.
     Keys<DoubleVector> positions_;
@@ -67,9 +64,6 @@ public:
 
     /// \param target the index of an anim mesh, below `targetCount`
     double weightAt(std::size_t target, double ticks) const;
-
-    /// Whether the channel gives the same weights at any time.
-    bool isConstant() const;
 
 private:
     std::vector<Keys<double>> tracks_; ///< of each anim mesh; no keys if all weights are 0

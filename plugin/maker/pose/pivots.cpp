@@ -27,25 +27,22 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
             continue;
         }
         const std::string prefix = std::string(name) + "_$AssimpFbx$_";
-        const std::size_t before = joined.size();
-        Transform product = toTransform(nodes[i].node->mTransformation);
+        std::vector<std::size_t> pivots;
         bool hasAnimatedPivot = false;
-        for (std::size_t above = nodes[i].parent; nodes[above].node->mNumChildren == 1;
-             above = nodes[above].parent) {
+        for (std::size_t above = nodes[i].parent; above > 0; above = nodes[above].parent) {
             const std::string_view pivot = nodes[above].node->mName.C_Str();
-            if (pivot.substr(0, prefix.size()) != prefix) {
+            if (nodes[above].node->mNumChildren != 1 || pivot.substr(0, prefix.size()) != prefix) {
                 break;
             }
             hasAnimatedPivot = hasAnimatedPivot || animated.count(pivot) > 0;
-            product = toTransform(nodes[above].node->mTransformation) * product;
-            joined.push_back({above, Transform()});
-            if (above == 0) {
-                break;
-            }
+            pivots.push_back(above);
         }
-        if (hasAnimatedPivot) {
-            joined.resize(before);
-        } else if (joined.size() > before) {
+        if (!pivots.empty() && !hasAnimatedPivot) {
+            Transform product = toTransform(nodes[i].node->mTransformation);
+            for (const std::size_t above : pivots) {
+                product = toTransform(nodes[above].node->mTransformation) * product;
+                joined.push_back({above, Transform()});
+            }
             joined.push_back({i, product});
         }
     }

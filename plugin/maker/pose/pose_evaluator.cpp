@@ -320,12 +320,4 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
     }
 }
 
-bool PoseEvaluator::isConstant(std::size_t animation) const {
-    const auto& [nodes, morphs] = animations_[animation];
-    return std::all_of(nodes.begin(), nodes.end(),
-                       [](const auto& channel) { return channel.second.isConstant(); }) &&
-           std::all_of(morphs.begin(), morphs.end(),
-                       [](const auto& channel) { return channel.second->isConstant(); });
-}
-
 } // namespace assimp_md2::inner

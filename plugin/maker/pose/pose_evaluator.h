@@ -99,9 +99,6 @@ public:
     ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(const Pose& pose, float* positions, float* normals);
 
-    /// Whether each channel of an animation has the same value at all its keys, so that nothing moves.
-    bool isConstant(std::size_t animation) const;
-
 private:
     struct NamedNode {
         std::size_t first; ///< with the name, as aiNode::FindNode finds it

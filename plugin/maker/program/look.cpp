@@ -22,16 +22,19 @@
 namespace assimp_md2::inner {
 namespace {
 
-constexpr std::size_t kMostNames = 600; // bytes of a line
-
 Result<Md2Preview> preview(const Source& source, const ExportSettings& settings, Warnings& warnings) {
     Assimp::DefaultIOSystem files;
     return planMd2({source.scene(), "tris.md2", files, source.with(settings), "", warnings});
 }
 
-template <typename NameOf>
-std::string line(const char* title, std::size_t count, NameOf nameOf) {
-    return count == 0 ? "" : std::string("\n  ") + title + ": " + listOf(count, nameOf, kMostNames);
+std::string listed(const std::vector<std::string>& names, std::size_t mostBytes) {
+    return listOf(
+        names.size(), [&](std::size_t i) { return names[i]; }, mostBytes);
+}
+
+std::string line(const std::string& title, const std::vector<std::string>& names) {
+    constexpr std::size_t kMostBytes = 600;
+    return names.empty() ? "" : "\n  " + title + ": " + listed(names, kMostBytes);
 }
 
 /// The meshes by the names of their nodes, which --meshes and --weapon take.
@@ -45,13 +48,18 @@ std::vector<std::string> meshNames(const aiScene& scene) {
     return names;
 }
 
-std::string clipLine(const aiScene& scene) {
-    return line("animations", scene.mNumAnimations, [&](std::size_t i) {
-        const aiAnimation& animation = *scene.mAnimations[i];
-        const double seconds = (endInTicks(animation) - startInTicks(animation)) / ticksPerSecond(animation);
-        const std::string name = animation.mName.C_Str();
-        return (name.empty() ? "clip" + std::to_string(i + 1) : name) + " " + textOf(seconds, 3) + " s";
-    });
+double secondsOf(const aiAnimation& animation) {
+    return (endInTicks(animation) - startInTicks(animation)) / ticksPerSecond(animation);
+}
+
+std::vector<std::string> clipsWithLengths(const aiScene& scene) {
+    std::vector<std::string> clips;
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        const std::string name = scene.mAnimations[i]->mName.C_Str();
+        clips.push_back((name.empty() ? "clip" + std::to_string(i + 1) : name) + " " +
+                        textOf(secondsOf(*scene.mAnimations[i]), 3) + " s");
+    }
+    return clips;
 }
 
 /// A mesh that has the name of a weapon; empty if there is none.
@@ -81,10 +89,8 @@ std::string quoted(const std::string& word) {
 
 /// Whether there is motion. Characters of Mixamo in T-pose have an animation of a frame or two.
 bool hasMotion(const aiScene& scene) {
-    return std::any_of(
-        scene.mAnimations, scene.mAnimations + scene.mNumAnimations, [](const aiAnimation* animation) {
-            return endInTicks(*animation) - startInTicks(*animation) > 0.1 * ticksPerSecond(*animation);
-        });
+    return std::any_of(scene.mAnimations, scene.mAnimations + scene.mNumAnimations,
+                       [](const aiAnimation* animation) { return secondsOf(*animation) > 0.1; });
 }
 
 /// The command line that suits a source: a player if it has at least two clips of its own for one.
@@ -122,12 +128,7 @@ std::string look(const MakerOptions& options, const Job& job) {
     const Source source(job.input, options.clips, options);
     const aiScene& scene = source.scene();
     if (asksForMeshes(options)) {
-        const std::vector<std::string> names = meshNames(scene);
-        constexpr std::size_t kMost = 1 << 20; // bytes
-        return "meshes: " +
-               listOf(
-                   names.size(), [&](std::size_t i) { return names[i]; }, kMost) +
-               " (nothing is written)";
+        return "meshes: " + listed(meshNames(scene), 1 << 20) + " (nothing is written)";
     }
     ExportSettings settings = options.settings;
     settings.simplify = false;
@@ -148,15 +149,13 @@ std::string look(const MakerOptions& options, const Job& job) {
     }
     text += " (from back to front, from right to left, height), front " + all->front + ", " +
             counted(all->triangles, "triangle");
-    const std::vector<std::string> meshes = meshNames(scene);
-    text += line("meshes", meshes.size(), [&](std::size_t i) { return meshes[i]; });
     std::vector<std::string> materials;
     for (unsigned int i = 0; i < scene.mNumMaterials; ++i) {
         materials.emplace_back(scene.mMaterials[i]->GetName().C_Str());
     }
     materials.erase(std::remove(materials.begin(), materials.end(), ""), materials.end());
-    text += line("materials", materials.size(), [&](std::size_t i) { return materials[i]; });
-    text += clipLine(scene);
+    text += line("meshes", meshNames(scene)) + line("materials", materials) +
+            line("animations", clipsWithLengths(scene));
     if (isPlayer) {
         using Kind = Md2Clip::Kind;
         for (const auto& [title, kind] : {std::pair("clips of a player", Kind::Own),

@@ -33,19 +33,15 @@ constexpr std::array<VerbText, 4> kVerbs = {{
      "it. Writes nothing.\n"},
 }};
 
-constexpr unsigned int kPlayer = 1;
-constexpr unsigned int kMonster = 2;
-constexpr unsigned int kModel = 4;
-constexpr unsigned int kLook = 8;
-constexpr unsigned int kMakes = kPlayer | kMonster | kModel;
-constexpr unsigned int kAll = kMakes | kLook;
+constexpr const char* kMakes = "player monster model";
+constexpr const char* kAll = "player monster model look";
 
 /// A row of --help.
 struct MakerOption {
     const char* name;
-    const char* value; ///< as --help shows it; empty for true or false
-    unsigned int verbs;
-    const char* key; ///< of the property that it sets; null if it sets none
+    const char* value;      ///< as --help shows it; empty for true or false
+    std::string_view verbs; ///< that have it
+    const char* key;        ///< of the property that it sets; null if it sets none
     const char* help;
 };
 constexpr std::array<MakerOption, 22> kOptions = {{
@@ -53,10 +49,11 @@ constexpr std::array<MakerOption, 22> kOptions = {{
     {"--clips", "FILES", kAll, nullptr, "add the animations of these files: idle.fbx,run.fbx"},
     {"--use", "LIST", kAll, ASSIMP_MD2_CONFIG_EXPORT_CLIPS,
      "which animation becomes which clip: stand=Idle,run=Walk:0-20"},
-    {"--weapon", "WHAT", kPlayer, nullptr, "the weapon: names of meshes ('*sword*'), or a model file"},
+    {"--weapon", "WHAT", "player", nullptr, "the weapon: names of meshes ('*sword*'), or a model file"},
     {"--height", "UNITS", kMakes, ASSIMP_MD2_CONFIG_EXPORT_HEIGHT,
      "height; of a player 56, of others as it is"},
-    {"--scale", "FACTOR", kModel, ASSIMP_MD2_CONFIG_EXPORT_SCALE, "factor for the size, instead of a height"},
+    {"--scale", "FACTOR", "model", ASSIMP_MD2_CONFIG_EXPORT_SCALE,
+     "factor for the size, instead of a height"},
     {"--offset", "X,Y,Z", kMakes, ASSIMP_MD2_CONFIG_EXPORT_OFFSET,
      "move it by units to the front, left and up"},
     {"--front", "AXIS", kAll, ASSIMP_MD2_CONFIG_EXPORT_FRONT,
@@ -64,11 +61,11 @@ constexpr std::array<MakerOption, 22> kOptions = {{
     {"--up", "AXIS", kAll, ASSIMP_MD2_CONFIG_EXPORT_UP, "axis that points up: y or z"},
     {"--meshes", "NAMES", kAll, ASSIMP_MD2_CONFIG_EXPORT_MESHES,
      "meshes with * and ?; a ! leaves out: 'body*,!*hat*'"},
-    {"--motion", "keep", kPlayer | kMonster, ASSIMP_MD2_CONFIG_EXPORT_MOTION,
+    {"--motion", "keep", "player monster", ASSIMP_MD2_CONFIG_EXPORT_MOTION,
      "let clips that repeat travel as in the source"},
-    {"--motion", "in-place", kModel, ASSIMP_MD2_CONFIG_EXPORT_MOTION,
+    {"--motion", "in-place", "model", ASSIMP_MD2_CONFIG_EXPORT_MOTION,
      "keep clips that repeat (stand, run) in place"},
-    {"--fps", "NUMBER", kMonster | kModel, ASSIMP_MD2_CONFIG_EXPORT_FPS, "frames a second [10]"},
+    {"--fps", "NUMBER", "monster model", ASSIMP_MD2_CONFIG_EXPORT_FPS, "frames a second [10]"},
     {"--textures", "FOLDER", kAll, ASSIMP_MD2_CONFIG_EXPORT_TEXTURES,
      "where textures are, if not beside the source"},
     {"--skin-path", "PATH", kMakes, ASSIMP_MD2_CONFIG_EXPORT_SKIN_PATH,
@@ -78,14 +75,10 @@ constexpr std::array<MakerOption, 22> kOptions = {{
     {"--simplify", "false", kMakes, ASSIMP_MD2_CONFIG_EXPORT_SIMPLIFY, "exceed the limits of Quake II"},
     {"--overwrite", "", kMakes, ASSIMP_MD2_CONFIG_EXPORT_OVERWRITE, "replace skins that exist and differ"},
     {"--max-memory-mb", "MB", kAll, ASSIMP_MD2_CONFIG_MAX_MEMORY_MB, "memory that a source may take [1024]"},
-    {"--jobs", "NUMBER", kModel, nullptr, "processes [number of cores]"},
+    {"--jobs", "NUMBER", "model", nullptr, "processes [number of cores]"},
     {"--timeout", "SECONDS", kAll, nullptr, "time for one source [300]"},
     {"--dry-run", "", kMakes, nullptr, "print what would be written"},
 }};
-
-unsigned int bitOf(Verb verb) {
-    return 1U << static_cast<unsigned int>(verb);
-}
 
 std::string optionText(const MakerOption& option) {
     const std::string name = option.name;
@@ -96,7 +89,7 @@ std::string helpOf(const VerbText& verb) {
     constexpr std::size_t kColumn = 22;
     std::string text = std::string("usage: md2-maker ") + verb.usage + " [OPTION...]\n\n" + verb.help + "\n";
     for (const MakerOption& option : kOptions) {
-        if ((option.verbs & bitOf(verb.verb)) != 0) {
+        if (option.verbs.find(verb.name) != std::string::npos) {
             std::string row = "  " + optionText(option);
             row.resize(std::max(kColumn, row.size() + 1), ' ');
             text += row + option.help + "\n";
@@ -176,7 +169,7 @@ void checkWords(const VerbText& verb, const MakerOptions& options) {
 }
 
 /// All options, which set `options` and `properties`. Those of other verbs are errors.
-std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options,
+std::vector<CommandOption> commandOptions(const VerbText& verb, MakerOptions& options,
                                           Assimp::ExportProperties& properties) {
     std::vector<CommandOption> all = optionsOf(options.run);
     all.push_back({"-o", true, [&](const std::string& path) { options.output = path; }});
@@ -196,7 +189,7 @@ std::vector<CommandOption> commandOptions(Verb verb, MakerOptions& options,
     }
     for (CommandOption& each : all) {
         const bool isOfVerb = std::any_of(kOptions.begin(), kOptions.end(), [&](const MakerOption& option) {
-            return option.name == each.name && (option.verbs & bitOf(verb)) != 0;
+            return option.name == each.name && option.verbs.find(verb.name) != std::string::npos;
         });
         if (!isOfVerb) {
             each.set = [name = each.name](const std::string&) {
@@ -229,28 +222,24 @@ const Program& thisProgram() {
 }
 
 MakerOptions readMakerOptions(const std::vector<std::string>& arguments, bool isChild) {
-    if (!arguments.empty() && arguments.front().size() > 2 &&
-        std::any_of(kOptions.begin(), kOptions.end(), [&](const MakerOption& option) {
-            return cutAt(arguments.front(), '=').first == option.name;
-        })) {
-        throw CommandError(kWrongCommandLine,
-                           arguments.front() +
-                               " stands before player, monster, model or look, expected after it");
+    const std::string first = arguments.empty() ? "" : arguments.front();
+    if (first == "--help" || first == "-h" || first == "--version") {
+        readOptions(thisProgram(), {first}, ReadOptions::Everywhere, {});
     }
-    const Words first = readOptions(thisProgram(), arguments, ReadOptions::BeforeFirstWord, {});
-    if (first.words.empty()) {
-        throw CommandError(kWrongCommandLine,
-                           "player, monster, model or look is missing; md2-maker --help describes them");
+    if (first.empty() || first.front() == '-') {
+        throw CommandError(kWrongCommandLine, "player, monster, model or look is missing" +
+                                                  (first.empty() ? "" : " before " + first) +
+                                                  "; md2-maker --help describes them");
     }
-    const VerbText& verb = verbNamed(first.words.front());
+    const VerbText& verb = verbNamed(first);
     Program program = thisProgram();
     program.help = helpText(verb.name);
     program.name += std::string(" ") + verb.name;
     MakerOptions options;
     options.verb = verb.verb;
     Assimp::ExportProperties properties;
-    const Words all = readOptions(program, {first.words.begin() + 1, first.words.end()},
-                                  ReadOptions::Everywhere, commandOptions(verb.verb, options, properties));
+    const Words all = readOptions(program, {arguments.begin() + 1, arguments.end()}, ReadOptions::Everywhere,
+                                  commandOptions(verb, options, properties));
     options.words = all.words;
     options.arguments = all.options;
     options.arguments.insert(options.arguments.begin(), verb.name);

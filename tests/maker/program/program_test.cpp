@@ -42,7 +42,7 @@ TEST(MakerOptions, ErrorsSayWhatIsMissing) {
     EXPECT_EQ(errorOf({"model", "a.glb", "-o", "x.md2", "--clips=none.fbx"}),
               "--clips=none.fbx: there is no such file");
     EXPECT_EQ(errorOf({"--height=5", "player", "a.glb"}),
-              "--height=5 stands before player, monster, model or look, expected after it");
+              "player, monster, model or look is missing before --height=5; md2-maker --help describes them");
     EXPECT_EQ(errorOf({"look", "a.glb", "--height=5"}), "--height belongs to another subcommand");
     EXPECT_EQ(errorOf({"player", "a.glb", "-o", "x", "--hight=5"}),
               "unknown option --hight; the nearest is --height, and md2-maker player --help lists all");
