@@ -85,7 +85,7 @@ PoseEvaluator::NodesByName PoseEvaluator::findNodes(const aiScene& scene, Warnin
 }
 
 PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bool isGltf, Warnings& repairs)
-    : influences(mesh.mNumVertices) {
+    : influences(mesh.mNumBones == 0 ? 0 : mesh.mNumVertices) {
     for (unsigned int i = 0; i < mesh.mNumBones; ++i) {
         const aiBone& bone = *mesh.mBones[i];
         std::size_t placement = 0;
@@ -98,7 +98,7 @@ PoseEvaluator::Skin::Skin(const aiMesh& mesh, const NodesByName& nodesByName, bo
         });
     }
     placements.resize(bones.size() + 1);
-    if (isGltf && mesh.mNumBones > 0) {
+    if (isGltf) {
         fillWeights(mesh, repairs);
     }
     for (std::vector<Influence>& list : influences) {
@@ -134,10 +134,10 @@ void PoseEvaluator::Skin::fillWeights(const aiMesh& mesh, Warnings& repairs) {
 }
 
 Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
-    const std::vector<Influence>& list = influences[vertex];
-    if (list.empty()) {
+    if (influences.empty() || influences[vertex].empty()) {
         return placements[0];
     }
+    const std::vector<Influence>& list = influences[vertex];
     Transform blended = placements[list[0].placement] * list[0].weight;
     for (std::size_t i = 1; i < list.size(); ++i) {
         blended = blended + placements[list[i].placement] * list[i].weight;
@@ -145,12 +145,12 @@ Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
     return blended;
 }
 
-bool PoseEvaluator::Skin::isMirrored() const {
+bool PoseEvaluator::Skin::isMirrored(std::size_t vertexCount) const {
     std::size_t mirrored = 0;
-    for (std::size_t vertex = 0; vertex < influences.size(); ++vertex) {
+    for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
         mirrored += placementOf(vertex).Determinant() < 0 ? 1U : 0U;
     }
-    return mirrored > influences.size() / 2;
+    return mirrored > vertexCount / 2;
 }
 
 /// A position or a normal with its anim meshes.
@@ -295,7 +295,7 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     placeNodesAndBones({});
     const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (PosedMesh& posed : meshes_) {
-        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored();
+        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored(posed.mesh->mNumVertices);
     }
 }
 

@@ -118,8 +118,8 @@ private:
             double weight; ///< those of a vertex sum to 1
         };
         std::vector<Bone> bones; ///< those that have a node
-        std::vector<std::vector<Influence>>
-            influences; ///< of each vertex; none: it moves with the mesh's node
+        /// Of each vertex; none: it moves with the mesh's node. Empty for a mesh without bones.
+        std::vector<std::vector<Influence>> influences;
         /// In the current pose: first that of the mesh's node, then those of the bones.
         std::vector<Transform> placements;
 
@@ -128,7 +128,7 @@ private:
         void fillWeights(const aiMesh& mesh, Warnings& repairs);
         Transform placementOf(std::size_t vertex) const;
         /// Whether most vertices are mirrored.
-        bool isMirrored() const;
+        bool isMirrored(std::size_t vertexCount) const;
     };
 
     struct Channels {
