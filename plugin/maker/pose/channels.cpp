@@ -6,6 +6,7 @@
 #include <assimp/scene.h>
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace assimp_md2::inner {
@@ -62,11 +63,25 @@ Value interpolated(const Keys<Value>& keys, double ticks) {
     return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
 }
 
+template <typename Value>
+bool areEqual(const Keys<Value>& keys) {
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const Key<Value>& key) { return key.value == keys.front().value; });
+}
+
+double distance(const DoubleVector& a, const DoubleVector& b) {
+    return (a - b).Length() / (1 + b.Length());
+}
+/// Rounding to floats changes that of half turns most.
+double distance(const Quaternion& a, const Quaternion& b) {
+    return 1 - std::abs(dot(a, b));
+}
+
 /// A component that the channel does not move has the node's own value.
 template <typename Value>
 void complete(Keys<Value>& keys, const Value& own, const Value& first) {
     constexpr double kRounding = 1e-5;
-    if (keys.empty() || (keys.size() == 1 && keys[0].value.Equal(first, kRounding))) {
+    if (keys.empty() || (keys.size() == 1 && first != own && distance(keys[0].value, first) < kRounding)) {
         keys = {{0, own}};
     }
 }
@@ -97,7 +112,11 @@ Transform NodeChannel::at(double ticks) const {
                    interpolated(scalings_, ticks));
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) : tracks_(targetCount) {
+bool NodeChannel::isConstant() const {
+    return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
+}
+
+MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) {
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
         const std::size_t tangents = isCubicSpline(key, targetCount) ? targetCount - 1 : 0;
@@ -109,16 +128,25 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
             }
         }
     }
-    for (Keys<double>& keys : tracks_) {
-        sortKeys(keys);
-        if (std::all_of(keys.begin(), keys.end(), [](const Key<double>& key) { return key.value == 0; })) {
-            keys = {}; // as most in a clip of an imported MD2
-        }
+    for (auto track = tracks_.begin(); track != tracks_.end();) {
+        sortKeys(track->second);
+        const bool isUnused = std::all_of(track->second.begin(), track->second.end(),
+                                          [](const Key<double>& key) { return key.value == 0; });
+        track = isUnused ? tracks_.erase(track) : std::next(track); // as most in a clip of an imported MD2
     }
 }
 
-double MorphChannel::weightAt(std::size_t target, double ticks) const {
-    return tracks_[target].empty() ? 0 : interpolated(tracks_[target], ticks);
+bool MorphChannel::isConstant() const {
+    return std::all_of(tracks_.begin(), tracks_.end(),
+                       [](const auto& track) { return areEqual(track.second); });
+}
+
+std::vector<std::pair<std::size_t, double>> MorphChannel::weightsAt(double ticks) const {
+    std::vector<std::pair<std::size_t, double>> weights;
+    for (const auto& [target, keys] : tracks_) {
+        weights.emplace_back(target, interpolated(keys, ticks));
+    }
+    return weights;
 }
 
 } // namespace assimp_md2::inner

@@ -7,6 +7,8 @@
 #include <assimp/anim.h>
 
 #include <cstddef>
+#include <map>
+#include <utility>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -46,6 +48,9 @@ public:
 
     Transform at(double ticks) const;
 
+    /// Whether the channel gives the same transformation at any time.
+    bool isConstant() const;
+
 private:
     // Each has at least one key.
     Keys<DoubleVector> positions_;
@@ -62,11 +67,14 @@ public:
     /// \param targetCount the number of anim meshes
     MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
-    /// \param target the index of an anim mesh, below `targetCount`
-    double weightAt(std::size_t target, double ticks) const;
+    /// The indices, in ascending order, and weights of those anim meshes whose weight is not always 0.
+    std::vector<std::pair<std::size_t, double>> weightsAt(double ticks) const;
+
+    /// Whether the channel gives the same weights at any time.
+    bool isConstant() const;
 
 private:
-    std::vector<Keys<double>> tracks_; ///< of each anim mesh; no keys if all weights are 0
+    std::map<std::size_t, Keys<double>> tracks_; ///< of anim meshes whose weight is not always 0
 };
 
 } // namespace assimp_md2::inner

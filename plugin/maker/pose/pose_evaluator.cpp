@@ -78,6 +78,7 @@ PoseEvaluator::NodesByName PoseEvaluator::findNodes(const aiScene& scene, Warnin
         }
     }
     found.erase("");
+    ambiguous.erase("");
     if (!ambiguous.empty()) {
         repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
     }
@@ -118,9 +119,7 @@ void PoseEvaluator::Skin::fillWeights(const aiMesh& mesh, Warnings& repairs) {
         (influences[vertex].empty() ? lacking : weighted).push_back(vertex);
     }
     constexpr std::size_t kMostComparisons = 1'000'000'000; // so that no mesh takes minutes
-    if (weighted.empty() || lacking.size() > kMostComparisons / weighted.size()) {
-        return;
-    }
+    lacking.resize(weighted.empty() ? 0 : std::min(lacking.size(), kMostComparisons / weighted.size()));
     for (const std::size_t vertex : lacking) {
         const auto distance = [&](std::size_t other) {
             return (mesh.mVertices[vertex] - mesh.mVertices[other]).SquareLength();
@@ -145,7 +144,8 @@ Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
     return blended;
 }
 
-bool PoseEvaluator::Skin::isMirrored(std::size_t vertexCount) const {
+bool PoseEvaluator::Skin::isMirrored() const {
+    const std::size_t vertexCount = std::max<std::size_t>(influences.size(), 1);
     std::size_t mirrored = 0;
     for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
         mirrored += placementOf(vertex).Determinant() < 0 ? 1U : 0U;
@@ -168,13 +168,14 @@ DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Ta
 }
 
 void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs) {
+    const bool isGltf = isImportedGltf(scene);
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i].node;
         for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
             const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
             meshes_.push_back({&node, &mesh, i, vertexCount_, false});
             vertexCount_ += mesh.mNumVertices;
-            skins_.try_emplace(&mesh, mesh, nodesByName, isImportedGltf(scene), repairs);
+            skins_.try_emplace(&mesh, mesh, nodesByName, isGltf, repairs);
         }
     }
 }
@@ -264,14 +265,22 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
     }
     const aiMesh& base = *meshes_[mesh].mesh;
     std::vector<Target> targets;
-    for (unsigned int i = 0; i < base.mNumAnimMeshes; ++i) {
-        const aiAnimMesh& target = *base.mAnimMeshes[i];
-        const double own = ignoresWeightsOfOne_ && target.mWeight == 1 ? 0 : double{target.mWeight};
-        const double weight = pose.frame           ? (i == *pose.frame ? 1 : 0)
-                              : channel != nullptr ? channel->weightAt(i, pose.ticks)
-                                                   : own;
-        if (weight != 0 && isFinite(weight) && target.mNumVertices == base.mNumVertices) {
-            targets.push_back({&target, weight});
+    const auto add = [&](std::size_t target, double weight) {
+        if (weight != 0 && isFinite(weight) && target < base.mNumAnimMeshes &&
+            base.mAnimMeshes[target]->mNumVertices == base.mNumVertices) {
+            targets.push_back({base.mAnimMeshes[target], weight});
+        }
+    };
+    if (pose.frame) {
+        add(*pose.frame, 1);
+    } else if (channel != nullptr) {
+        for (const auto& [target, weight] : channel->weightsAt(pose.ticks)) {
+            add(target, weight);
+        }
+    } else {
+        for (unsigned int i = 0; i < base.mNumAnimMeshes; ++i) {
+            const double own{base.mAnimMeshes[i]->mWeight};
+            add(i, ignoresWeightsOfOne_ && own == 1 ? 0 : own);
         }
     }
     return targets;
@@ -295,7 +304,7 @@ PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Tran
     placeNodesAndBones({});
     const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (PosedMesh& posed : meshes_) {
-        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored(posed.mesh->mNumVertices);
+        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored();
     }
 }
 
@@ -305,19 +314,30 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
         const aiMesh& mesh = *meshes_[i].mesh;
         const Skin& skin = placedSkinOf(meshes_[i]);
         const std::vector<Target> targets = targetsOf(i, pose);
+        Transform placement = skin.placements[0];
+        aiMatrix3x3t<double> normalPlacement = normalTransform(placement);
         for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
-            const Transform placement = skin.placementOf(vertex);
-            store(placement * morphed(mesh.mVertices, targets, &aiAnimMesh::mVertices, vertex), positions);
-            DoubleVector normal;
-            if (normals != nullptr && mesh.mNormals != nullptr) {
-                normal = normalTransform(placement) *
-                         morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex);
+            if (!skin.influences.empty()) {
+                placement = skin.placementOf(vertex);
+                normalPlacement = normals == nullptr ? normalPlacement : normalTransform(placement);
             }
+            store(placement * morphed(mesh.mVertices, targets, &aiAnimMesh::mVertices, vertex), positions);
             if (normals != nullptr) {
-                store(normal, normals);
+                store(mesh.mNormals == nullptr
+                          ? DoubleVector()
+                          : normalPlacement * morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex),
+                      normals);
             }
         }
     }
+}
+
+bool PoseEvaluator::isConstant(std::size_t animation) const {
+    const auto& [nodes, morphs] = animations_[animation];
+    return std::all_of(nodes.begin(), nodes.end(),
+                       [](const auto& moved) { return moved.second.isConstant(); }) &&
+           std::all_of(morphs.begin(), morphs.end(),
+                       [](const auto& morphed) { return morphed.second->isConstant(); });
 }
 
 } // namespace assimp_md2::inner

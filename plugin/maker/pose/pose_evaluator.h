@@ -51,8 +51,7 @@ struct Pose {
 /// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
 ///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
 ///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
-///   read as 0. aiMeshAnim channels are ignored,
-///   because no importer makes them.
+///   read as 0. aiMeshAnim channels are ignored, because no importer makes them.
 /// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is
 ///   v + Σ weight · (target − v).
 /// - A node channel replaces the transformation of the node with its name (see NodeChannel in
@@ -91,13 +90,16 @@ public:
     /// The vertices of all meshes(). Callers check before they allocate.
     std::size_t vertexCount() const { return vertexCount_; }
 
-    /// Computes a pose. Numbers in the scene that are not finite, or too large for
-    /// floats, give positions that are not finite.
+    /// Computes a pose. Numbers in the scene that are not finite, or too large for floats, give positions
+    /// that are not finite.
     ///
     /// \param positions receives 3 floats for each vertex of all meshes, in world space
     /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
     ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(const Pose& pose, float* positions, float* normals);
+
+    /// Whether no channel of an animation, as they are read, moves anything.
+    bool isConstant(std::size_t animation) const;
 
 private:
     struct NamedNode {
@@ -128,7 +130,7 @@ private:
         void fillWeights(const aiMesh& mesh, Warnings& repairs);
         Transform placementOf(std::size_t vertex) const;
         /// Whether most vertices are mirrored.
-        bool isMirrored(std::size_t vertexCount) const;
+        bool isMirrored() const;
     };
 
     struct Channels {
