@@ -118,17 +118,17 @@ ImageSize unitsOf(ImageSize size) {
 }
 
 Image scaled(const Image& image, ImageSize size) {
-    Image result = newAtlas(size);
+    Image result = plainImage(size);
     drawInAtlas(result, {0, 0, size}, image, 0);
     return result;
 }
 
-Image newAtlas(ImageSize size) {
-    Image atlas;
-    atlas.size = size;
-    atlas.layout = PixelLayout::Rgb;
-    atlas.pixels.resize(atlas.rowBytes() * size.height);
-    return atlas;
+Image plainImage(ImageSize size, std::uint8_t grey) {
+    Image image;
+    image.size = size;
+    image.layout = PixelLayout::Rgb;
+    image.pixels.resize(image.rowBytes() * size.height, grey);
+    return image;
 }
 
 } // namespace assimp_md2::inner

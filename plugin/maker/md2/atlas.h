@@ -47,7 +47,7 @@ ImageSize unitsOf(ImageSize size);
 /// An RGB image of `size`. Each pixel is the average of those that it covers, or a copy. Alpha is ignored.
 Image scaled(const Image& image, ImageSize size);
 
-/// A black RGB image.
-Image newAtlas(ImageSize size);
+/// An RGB image of one grey.
+Image plainImage(ImageSize size, std::uint8_t grey = 0);
 
 } // namespace assimp_md2::inner

@@ -42,14 +42,12 @@ public:
 
     Result<Md2Preview> plan() {
         Result<ModelParts> parts = read();
-        return parts ? Result<Md2Preview>(Md2Preview{{},
-                                                     std::move(parts->plan.clips),
-                                                     {},
-                                                     size_,
-                                                     nameOf(axes_.front),
-                                                     parts->plan.frames.size(),
-                                                     parts->triangles.size()})
-                     : tl::unexpected(parts.error());
+        if (!parts) {
+            return tl::unexpected(parts.error());
+        }
+        const std::size_t frames = parts->plan.frames.size();
+        return Md2Preview{{},     std::move(parts->plan.clips), {}, size_, nameOf(axes_.front),
+                          frames, parts->triangles.size()};
     }
 
     Result<MadeMd2> make() {
@@ -177,18 +175,18 @@ private:
     /// Whether normals of the scene point below their triangles, as in many B3D files of Blender.
     bool contradictNormals(const std::vector<SurfaceTriangle>& triangles, const std::vector<float>& positions,
                            const std::vector<float>& normals) {
-        std::size_t above = 0;
-        std::size_t below = 0;
+        double above = 0;
+        double all = 0;
         for (const SurfaceTriangle& triangle : triangles) {
             const DoubleVector inside = normalOf(cornersOf(positions, triangle));
             for (const DoubleVector& normal : cornersOf(normals, triangle)) {
                 const double depth = inside * normal;
-                above += depth < 0 ? 1U : 0U;
-                below += depth > 0 ? 1U : 0U;
+                above += depth < 0 ? 1 : 0;
+                all += depth < 0 || depth > 0 ? 1 : 0;
             }
         }
         constexpr double kLeast = 0.7; // right models have 0.78 and more
-        const bool areWrong = static_cast<double>(above) < kLeast * static_cast<double>(above + below);
+        const bool areWrong = above < kLeast * all;
         if (areWrong) {
             task_.warnings.note(
                 "normals of the source are wrong, which would make dark spots; new ones are computed, "

@@ -39,8 +39,7 @@ Grid gridOf(const Bounds& bounds) {
 
 bool isFinite(const Grid& grid) {
     for (std::size_t axis = 0; axis < 3; ++axis) {
-        if (!isFinite(grid.translate[axis]) ||
-            !isFinite(kMostByte * grid.scale[axis] + grid.translate[axis])) {
+        if (!isFinite(kMostByte * grid.scale[axis] + grid.translate[axis])) {
             return false;
         }
     }

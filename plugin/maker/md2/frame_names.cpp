@@ -20,12 +20,7 @@ bool isLayer(std::string_view name) {
 
 /// a, b … z, ba, bb …
 std::string letters(std::size_t number) {
-    std::string text;
-    do {
-        text.insert(text.begin(), static_cast<char>('a' + number % 26));
-        number /= 26;
-    } while (number > 0);
-    return text;
+    return (number >= 26 ? letters(number / 26) : "") + static_cast<char>('a' + number % 26);
 }
 
 std::size_t digitsOf(std::size_t frameCount) {
@@ -60,8 +55,9 @@ std::vector<std::string> prefixesOf(const std::vector<Md2Clip>& clips, bool areO
         const std::size_t most =
             kMostFrameNameBytes - std::min(digitsOf(clip.frames), kMostFrameNameBytes - 1);
         const auto prefixWith = [&](const std::string& ending) {
-            const std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
-            return needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) + "_" : prefix;
+            std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
+            prefix = needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) : prefix;
+            return prefix + (needsSeparator(prefix, areOfGame) ? "_" : "");
         };
         prefixes.push_back(unique.unique(
             prefixWith(""), [&](unsigned int number) { return prefixWith("_" + letters(number - 1)); }));

@@ -128,18 +128,17 @@ private:
         if (auto error = check_(static_cast<double>(count))) {
             return tl::unexpected(std::move(*error));
         }
-        std::size_t cut = 0;
         for (std::size_t i = 0; i < count; ++i) {
             // A static scene has no anim mesh with this name.
             std::string name = latin1FromUtf8(
                 mesh.mNumAnimMeshes > 0
                     ? mesh.mAnimMeshes[i]->mName.C_Str()
                     : metadataText(task_.scene, ASSIMP_MD2_METADATA_FRAME).value_or("frame01"));
-            cut += name.size() > kMostFrameNameBytes ? 1U : 0U;
+            task_.warnings.add("names of frames are cut to 15 bytes",
+                               name.size() > kMostFrameNameBytes ? 1 : 0);
             name.resize(std::min(name.size(), kMostFrameNameBytes));
             frames_.push_back({name, {std::nullopt, 0, i}});
         }
-        task_.warnings.add("names of frames are cut to 15 bytes", cut);
         return FramePlan{std::move(frames_)};
     }
 

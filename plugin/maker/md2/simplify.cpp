@@ -638,7 +638,7 @@ std::vector<SurfaceTriangle> withoutSmallPieces(const ModelParts& parts, double 
     const double all = std::accumulate(areas.begin(), areas.end(), 0.0);
     double removed = 0;
     for (const auto& [size, piece] : sorted) {
-        if (size.first > kSmallPart || 100 * (removed + size.second) > percent * all) {
+        if (size.first > kSmallPart || 100 * (removed + size.second) >= percent * all) {
             break;
         }
         removed += size.second;
@@ -653,7 +653,8 @@ std::vector<SurfaceTriangle> withoutSmallPieces(const ModelParts& parts, double 
     warnings.note("the smallest separate pieces are left out, because the mesh cannot be simplified enough "
                   "otherwise: " +
                   std::to_string(sorted.size() - kept.size()) + " of " + std::to_string(sorted.size()) +
-                  ", " + std::to_string(std::lround(100 * removed / all)) + " % of the surface");
+                  ", " + std::to_string(removed > 0 ? std::lround(100 * removed / all) : 0) +
+                  " % of the surface");
     return triangles;
 }
 

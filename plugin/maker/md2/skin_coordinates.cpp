@@ -26,13 +26,10 @@ bool moveInside(std::array<float, 3>& values) {
     return fits;
 }
 
-/// A texture coordinate on the skin, in pixels.
+/// A texture coordinate on the skin, in pixels that the format can store. Both kinds of coordinates are made
+/// of it, so that they show the same image.
 float onSkin(float value, float first, float size, bool isPart) {
-    return first + size * (isPart ? std::clamp(value, 0.0f, 1.0f) : value);
-}
-
-/// What the format can store.
-float inRange(float pixel) {
+    const float pixel = first + size * (isPart ? std::clamp(value, 0.0f, 1.0f) : value);
     return std::clamp(pixel, -32768.0f, 32767.0f);
 }
 
@@ -42,7 +39,7 @@ std::int16_t pixelOf(float position, float first, float size, bool isPart) {
     if (isPart && std::ceil(first) <= std::floor(first + size)) {
         pixel = std::clamp(pixel, std::ceil(first), std::floor(first + size));
     }
-    return static_cast<std::int16_t>(inRange(pixel));
+    return static_cast<std::int16_t>(pixel);
 }
 
 } // namespace
@@ -75,9 +72,8 @@ void setSkinCoordinates(std::vector<SurfaceTriangle>& triangles, const ExportedS
             }
         }
         for (std::size_t k = 0; k < 3; ++k) {
-            // Clamped like the coordinates in pixels, so that both show the same image.
-            const float s = inRange(onSkin(u[k], place.x, place.width, place.isPart));
-            const float t = inRange(onSkin(v[k], place.y, place.height, place.isPart));
+            const float s = onSkin(u[k], place.x, place.width, place.isPart);
+            const float t = onSkin(v[k], place.y, place.height, place.isPart);
             const St st{pixelOf(s, place.x, place.width, place.isPart),
                         pixelOf(t, place.y, place.height, place.isPart)};
             triangle.onSkin[k] = {st, isImported && !isReduced

@@ -48,15 +48,6 @@ constexpr std::array<std::uint8_t, 4> kWhiteBytes = {255, 255, 255, 255};
 /// The area in an atlas for textures that cannot be read.
 constexpr ImageSize kGreySize{64, 64};
 
-Image imageOf(ImageSize size, const Colour& colour) {
-    Image image;
-    image.size = size;
-    image.layout = PixelLayout::Palette;
-    image.palette = {colour};
-    image.pixels.resize(static_cast<std::size_t>(size.pixels()));
-    return image;
-}
-
 /// How much of what lies below a material hides.
 enum class Coverage { All, Mask, Blend };
 
@@ -277,7 +268,7 @@ private:
             }
             std::string& fileStem = fileStems[lowerCase(wanted)] = wanted;
             if (std::optional<Skin> skin = readSkin(texturePathOf(material))) {
-                size = size.width > 0 ? size : skin->size;
+                size = size.width > 0 ? size : skin->image.size;
                 if (auto error = addFile(wanted, std::move(*skin))) {
                     return error;
                 }
@@ -350,10 +341,10 @@ private:
             if (!image) {
                 return image.error();
             }
-            skin = skinOf(std::move(*image));
+            skin = Skin{std::move(*image)};
         }
         if (sources_.size() <= 1) {
-            useWholeSkin(skin ? unitsOf(skin->size) : kUnknownSize);
+            useWholeSkin(skin ? unitsOf(skin->image.size) : kUnknownSize);
         }
         const std::string stem = !isOne                   ? ""
                                  : texture.front() == '*' ? nameOfEmbedded(texture)
@@ -394,12 +385,12 @@ private:
         std::optional<std::size_t> grey; // the image of all textures that cannot be read
         bool isOpaque = true;
         for (auto& [source, index] : sources_) {
-            std::optional<Skin> skin = source.texture.empty() ? skinOf(imageOf(plain, {255, 255, 255}))
-                                                              : reader_.read(source.texture, false);
+            std::optional<Skin> skin =
+                source.texture.empty() ? Skin{plainImage(plain, 255)} : reader_.read(source.texture, false);
             index = skin ? images_.size() : grey.value_or(images_.size());
             if (!skin && !grey) {
                 grey = index;
-                skin = skinOf(imageOf(kGreySize, {128, 128, 128}));
+                skin = Skin{plainImage(kGreySize, 128)};
             }
             if (skin) {
                 images_.push_back(painted(skin->image, source));
@@ -434,7 +425,7 @@ private:
                                 std::to_string(layout->size.width) + " × " +
                                 std::to_string(layout->size.height) + " pixels");
         }
-        Image atlas = newAtlas(layout->size);
+        Image atlas = plainImage(layout->size);
         for (std::size_t i = 0; i < images_.size(); ++i) {
             drawInAtlas(atlas, layout->places[i], images_[i]);
         }
@@ -485,7 +476,8 @@ private:
         if (bytes->empty()) {
             bytes = palette_.empty()
                         ? encodePng(std::move(skin.image))
-                        : pcxOf(skin.image, fittedSize(task_.isImported ? skin.size : unitsOf(skin.size)),
+                        : pcxOf(skin.image,
+                                fittedSize(task_.isImported ? skin.image.size : unitsOf(skin.image.size)),
                                 palette_);
         }
         Result<ExportedSkinFile> file =

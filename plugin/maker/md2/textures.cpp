@@ -31,12 +31,11 @@ std::vector<std::string> imagesOfTexture(const std::string& texturePath) {
     return names;
 }
 
-} // namespace
-
 Skin skinOf(Image image) {
-    const ImageSize size = image.size;
-    return {size, std::move(image), {}};
+    return {std::move(image)};
 }
+
+} // namespace
 
 std::string texturePathOf(const aiMaterial& material) {
     aiString path;
@@ -144,7 +143,10 @@ Result<Skin> TextureReader::readFile(ByteSlice file, bool keepsPng) {
     if (keepsPng && imageType(file) == ImageType::Png && size && size->width <= kMaximumImageSide &&
         size->height <= kMaximumImageSide && size->pixels() > 0) {
         bytesLeft_ -= std::min<std::uint64_t>(file.size(), bytesLeft_);
-        return Skin{*size, {}, {file.data(), file.data() + file.size()}};
+        Skin skin;
+        skin.image.size = *size;
+        skin.png.assign(file.data(), file.data() + file.size());
+        return skin;
     }
     Warnings repairs;
     // A decoder needs at most four times the four bytes of a pixel.

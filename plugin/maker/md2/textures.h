@@ -41,12 +41,9 @@ Colour colourOf(const aiColor4D& colour, bool isLinear);
 
 /// A skin as it was read: pixels, or a PNG file.
 struct Skin {
-    ImageSize size;
-    Image image;
-    std::vector<std::uint8_t> png;
+    Image image; ///< has its size only if there is a PNG
+    std::vector<std::uint8_t> png{};
 };
-
-Skin skinOf(Image image);
 
 /// Reads the images of textures, each once.
 class TextureReader {

@@ -49,9 +49,9 @@ TEST(Atlas, SmallImagesAreEnlarged) {
     EXPECT_EQ(layout->places[0].size, (ImageSize{9, 9}));
     EXPECT_EQ(layout->places[1].size, (ImageSize{1500, 9}));
     EXPECT_EQ(layout->places[2].size, (ImageSize{1500, 1500}));
-    Image image = newAtlas({1, 2});
+    Image image = plainImage({1, 2});
     image.pixels = {10, 0, 0, 20, 0, 0};
-    Image atlas = newAtlas(layout->size);
+    Image atlas = plainImage(layout->size);
     const AtlasPlace& place = layout->places[0];
     drawInAtlas(atlas, place, image);
     for (const std::uint32_t y : {0U, 4U, 5U, 10U}) { // with the margin
@@ -63,7 +63,7 @@ TEST(Atlas, PixelsAreKeptAndTheBorderRepeated) {
     const Image image = rgbImage(5, 3);
     const auto layout = layOutAtlas({image.size, {2, 2}}, 64, 1);
     ASSERT_TRUE(layout);
-    Image atlas = newAtlas(layout->size);
+    Image atlas = plainImage(layout->size);
     const AtlasPlace place = layout->places[0];
     drawInAtlas(atlas, place, image);
     for (std::uint32_t y = 0; y < 3; ++y) {
@@ -77,7 +77,7 @@ TEST(Atlas, PixelsAreKeptAndTheBorderRepeated) {
 }
 
 TEST(Atlas, AnImageIsScaledDown) {
-    Image image = newAtlas({4, 2});
+    Image image = plainImage({4, 2});
     for (std::size_t i = 0; i < 8; ++i) {
         image.pixels[3 * i] = static_cast<std::uint8_t>(10 * i);
     }
