@@ -24,7 +24,8 @@ Parsed<ExportClips> exportClips(const PropertyValue& value) {
     if (entries.empty()) {
         return tl::unexpected(value.text);
     }
-    ExportClips clips{ExportedClips::Chosen, {}};
+    ExportClips clips;
+    clips.source = ExportedClips::Chosen;
     if (const auto word = wordIn({"player", "weapon"}, entries.front())) {
         clips.source = *word == 0 ? ExportedClips::Player : ExportedClips::Weapon;
         entries.erase(entries.begin());

@@ -36,6 +36,7 @@ struct ChosenClip {
 struct ExportClips {
     ExportedClips source = ExportedClips::All;
     std::vector<ChosenClip> chosen;
+    bool areNamedIfMissing = true; ///< in a warning
 
     bool areOfGame() const { return source == ExportedClips::Player || source == ExportedClips::Weapon; }
 };

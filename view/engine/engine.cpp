@@ -4,8 +4,10 @@
 #include "batch/collected_log.h"
 #include "batch/command_line.h"
 #include "gltf/scene/imported_scene.h"
+#include "gltf/scene/nodes.h"
 #include "importer/base/paths.h"
 #include "importer/base/text.h"
+#include "importer/base/unique_names.h"
 #include "importer/files/log.h"
 #include "importer/files/stream.h"
 #include "importer/image/decode_image.h"
@@ -264,6 +266,35 @@ val preview(const aiScene& scene, const Assimp::ExportProperties& properties) {
          {"triangles", val(preview.triangles)}});
 }
 
+/// Gives animations names with which Assimp's exporter of glTF does not fail: not those of nodes, meshes, and
+/// channels (NAME_NUMBER) of other animations.
+void nameForGltf(const aiScene& scene) {
+    inner::UniqueNames names;
+    for (const inner::SceneNode& node : inner::listNodes(*scene.mRootNode)) {
+        names.take(node.node->mName.C_Str());
+    }
+    for (unsigned int i = 0; i < scene.mNumMeshes; ++i) {
+        names.take(scene.mMeshes[i]->mName.C_Str());
+    }
+    for (unsigned int i = 0; i < scene.mNumAnimations; ++i) {
+        aiAnimation& animation = *scene.mAnimations[i];
+        const std::string name = animation.mName.C_Str();
+        const auto variant = [&](unsigned int number) { return name + " (" + std::to_string(number) + ")"; };
+        const auto takesChannels = [&](const std::string& unique) {
+            bool areFree = true;
+            for (unsigned int k = 0; k < animation.mNumChannels; ++k) {
+                areFree = names.take(unique + "_" + std::to_string(k)) && areFree;
+            }
+            return areFree;
+        };
+        std::string unique = names.unique(name, variant);
+        while (!takesChannels(unique)) {
+            unique = names.unique(name, variant);
+        }
+        animation.mName.Set(unique);
+    }
+}
+
 /// A scene with what a request adds to it, for as long as the importer lives.
 class Source {
 public:
@@ -307,6 +338,7 @@ private:
                 continue; // The page asks which files fit.
             }
         }
+        nameForGltf(*scene_);
     }
 
     Assimp::Importer importer_;

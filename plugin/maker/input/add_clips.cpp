@@ -130,7 +130,9 @@ std::vector<SharedBone> sharedBones(const aiAnimation& animation, const std::vec
             const aiVector3D own = translationOf(node);
             reach[i] = above < 0 ? 0 : above + own.Length();
             bones.push_back({i, other->second, channel->second, own, translationOf(*other->second), above < 0,
-                             parent != others.end() && parent->second == other->second->mParent, reach[i]});
+                             parent != others.end() && other->second->mParent != nullptr &&
+                                 parent->second->mName == other->second->mParent->mName,
+                             reach[i]});
         }
     }
     return bones;

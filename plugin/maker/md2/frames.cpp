@@ -389,8 +389,7 @@ private:
             using Kind = Md2Clip::Kind;
             const std::optional<Source> source = sources[i] ? sources[i] : relatedSource(name, chosen);
             const Kind kind = sources[i] ? Kind::Own : source ? Kind::Related : Kind::Still;
-            // The weapon lacks the same clips.
-            const bool isMissing = !source && task_.settings.clips.source == ExportedClips::Player;
+            const bool isMissing = !source && task_.settings.clips.areNamedIfMissing;
             task_.warnings.add("clips whose animation is missing stand still", isMissing ? 1 : 0, name);
             addClip({name, kind, source ? nameOf(*source) : ""},
                     source ? resampled(table[i], *source) : std::vector<Pose>(count, firstPose));

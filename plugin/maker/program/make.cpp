@@ -80,6 +80,7 @@ MadeMd2 makeWeapon(const MakerOptions& options, ExportSettings settings, const S
     settings.offset = axes.offset;
     settings.meshes = file ? std::vector<std::string>() : splitAt(options.weapon, ',');
     settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
+    settings.clips.areNamedIfMissing = file.has_value(); // meshes of the player lack the clips of the player
     MadeMd2 weapon = make(used, forScene(settings, used.scene()), job,
                           file ? options.weapon + ": " : "--weapon=" + options.weapon + ": ");
     if (weapon.isStill) {
@@ -142,8 +143,10 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
     prepare(source, job.output);
     ExportSettings settings = forScene(options.settings, source.scene());
     settings.palette.clear(); // the PCX files are made below
-    for (const std::string& pattern : splitAt(isFile(options.weapon) ? "" : options.weapon, ',')) {
-        settings.meshes.push_back("!" + pattern);
+    if (!isFile(options.weapon)) {
+        for (const std::string& pattern : splitAt(options.weapon, ',')) {
+            settings.meshes.push_back("!" + pattern);
+        }
     }
     std::vector<MadeMd2> models = {make(source, settings, job, "")};
     if (!options.weapon.empty()) {
@@ -154,10 +157,10 @@ std::string makePlayer(const MakerOptions& options, const Job& job) {
         inputs.insert(inputs.end(), model.textures.begin(), model.textures.end());
     }
     std::vector<MadeFile> files;
-    for (const MadeMd2& model : models) {
-        const float iconBrightness = &model == &models[0] ? 1 : 0;
+    for (std::size_t i = 0; i < models.size(); ++i) {
+        const float iconBrightness = i == 0 ? 1 : 0; // a weapon has no icon
         const std::vector<MadeFile> images =
-            imagesOf(model, iconBrightness, folderOf(job.output), options.settings, inputs);
+            imagesOf(models[i], iconBrightness, folderOf(job.output), options.settings, inputs);
         files.insert(files.end(), images.begin(), images.end());
     }
     for (std::size_t i = 0; i < models.size(); ++i) {

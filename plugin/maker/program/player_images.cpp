@@ -27,8 +27,20 @@ namespace {
 constexpr std::uint32_t kIconSide = 32;     // in the game's menu
 constexpr std::uint32_t kPictureSide = 128; // is scaled down to the icon
 
-/// The x, y and depth of a corner in the picture, and its s and t in the image of the skin.
-using Corner = std::array<float, 5>;
+struct Corner {
+    float x, y; ///< in the picture
+    float depth;
+    float s, t; ///< in the image of the skin
+
+    void add(const Corner& other, double factor) {
+        const auto share = static_cast<float>(factor);
+        x += share * other.x;
+        y += share * other.y;
+        depth += share * other.depth;
+        s += share * other.s;
+        t += share * other.t;
+    }
+};
 
 /// The triangles of a player's first frame. The picture shows the head and the shoulders as somebody sees
 /// them who stands before the player.
@@ -92,16 +104,14 @@ Image iconOf(const View& view, const Image& skin, float brightness) {
         }
     };
     for (const std::array<Corner, 3>& corners : portraitOf(view, skin.size)) {
-        const auto [left, right] = std::minmax({corners[0][0], corners[1][0], corners[2][0]});
-        const auto [top, bottom] = std::minmax({corners[0][1], corners[1][1], corners[2][1]});
+        const auto [left, right] = std::minmax({corners[0].x, corners[1].x, corners[2].x});
+        const auto [top, bottom] = std::minmax({corners[0].y, corners[1].y, corners[2].y});
         const float most = 4 * kPictureSide; // of a triangle that is larger than the picture
         const float side = std::clamp(std::max(right - left, bottom - top), 1.0f, most);
         forEachPlace(static_cast<int>(2 * side), [&](const Shares& shares) {
             Corner at{};
-            for (std::size_t i = 0; i < at.size(); ++i) {
-                for (std::size_t k = 0; k < 3; ++k) {
-                    at[i] += static_cast<float>(shares[k]) * corners[k][i];
-                }
+            for (std::size_t k = 0; k < 3; ++k) {
+                at.add(corners[k], shares[k]);
             }
             paint(at);
         });

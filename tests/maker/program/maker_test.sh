@@ -64,6 +64,8 @@ still_once() {
     exits 0 "$maker" player knight.gltf -o still --weapon=head && [ "$(grep -c 'clips whose animation is missing stand still' err.txt)" -eq 1 ]
 }
 check 'clips that stand still are named once, for a player and its weapon' still_once
+check 'a weapon from a file names its own clips that stand still' \
+    warns 'knight.gltf: clips whose animation is missing stand still' "$maker" player sample.glb -o armed --weapon=knight.gltf
 check 'a player needs a folder' refuses 125 '-o is a folder, in which the game looks for tris.md2' player sample.glb -o none/tris.md2
 check 'an output of another format is an error' refuses 125 'assimp export writes other formats' model sample.glb -o a.obj
 check 'a folder is no player' refuses 125 'formats is a folder, expected one model' player formats -o none
