@@ -79,9 +79,9 @@ double distance(const Quaternion& a, const Quaternion& b) {
 
 /// A component that the channel does not move has the node's own value.
 template <typename Value>
-void complete(Keys<Value>& keys, const Value& own, const Value& first) {
+void complete(Keys<Value>& keys, const Value& own, const Value& first, bool mayBeCopied) {
     constexpr double kRounding = 1e-5;
-    if (keys.empty() || (keys.size() == 1 && first != own && distance(keys[0].value, first) < kRounding)) {
+    if (keys.empty() || (mayBeCopied && keys.size() == 1 && distance(keys[0].value, first) < kRounding)) {
         keys = {{0, own}};
     }
 }
@@ -102,9 +102,10 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, const Transform& own, const 
     , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector)) {
     const TransformParts ofNode = decompose(own);
     const TransformParts ofFirst = decompose(first);
-    complete(positions_, ofNode.position, ofFirst.position);
-    complete(rotations_, ofNode.rotation, ofFirst.rotation);
-    complete(scalings_, ofNode.scaling, ofFirst.scaling);
+    const bool mayBeCopied = first != own;
+    complete(positions_, ofNode.position, ofFirst.position, mayBeCopied);
+    complete(rotations_, ofNode.rotation, ofFirst.rotation, mayBeCopied);
+    complete(scalings_, ofNode.scaling, ofFirst.scaling, mayBeCopied);
 }
 
 Transform NodeChannel::at(double ticks) const {

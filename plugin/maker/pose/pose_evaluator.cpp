@@ -183,7 +183,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
 void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& nodesByName,
                                      Warnings& repairs) {
     const bool isFbx = importerOf(scene) == kFbxImporter;
-    for (std::size_t number = 0; number < animations_.size(); ++number) {
+    for (std::size_t number = 0; number < scene.mNumAnimations; ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
@@ -209,7 +209,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
             morphed.addMesh(meshes_[i].mesh->mName.C_Str(), i);
         }
     }
-    for (std::size_t number = 0; number < animations_.size(); ++number) {
+    for (std::size_t number = 0; number < scene.mNumAnimations; ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
@@ -231,10 +231,8 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
 
 void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
     globals_ = locals_;
-    if (pose.animation) {
-        for (const auto& [node, channel] : animations_[*pose.animation].nodes) {
-            globals_[node] = channel.at(pose.ticks);
-        }
+    for (const auto& [node, channel] : channelsOf(pose).nodes) {
+        globals_[node] = channel.at(pose.ticks);
     }
     Transform shift;
     globals_[0] = world_ * (Transform::Translation(pose.shift, shift) * globals_[0]);
@@ -257,12 +255,8 @@ const PoseEvaluator::Skin& PoseEvaluator::placedSkinOf(const PosedMesh& posed) {
 }
 
 std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, const Pose& pose) const {
-    const MorphChannel* channel = nullptr;
-    if (pose.animation) {
-        const auto& morphs = animations_[*pose.animation].morphs;
-        const auto found = morphs.find(mesh);
-        channel = found == morphs.end() ? nullptr : found->second.get();
-    }
+    const auto& morphs = channelsOf(pose).morphs;
+    const auto channel = morphs.find(mesh);
     const aiMesh& base = *meshes_[mesh].mesh;
     std::vector<Target> targets;
     const auto add = [&](std::size_t target, double weight) {
@@ -273,8 +267,8 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
     };
     if (pose.frame) {
         add(*pose.frame, 1);
-    } else if (channel != nullptr) {
-        for (const auto& [target, weight] : channel->weightsAt(pose.ticks)) {
+    } else if (channel != morphs.end()) {
+        for (const auto& [target, weight] : channel->second->weightsAt(pose.ticks)) {
             add(target, weight);
         }
     } else {
@@ -289,16 +283,11 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
 PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)
     : world_(world)
     , nodes_(listNodes(*scene.mRootNode))
+    , locals_(withJoinedPivots(scene, nodes_))
     , ignoresWeightsOfOne_(importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer") {
-    for (const SceneNode& node : nodes_) {
-        locals_.push_back(toTransform(node.node->mTransformation));
-    }
-    for (const NodeTransform& joined : joinedPivots(scene, nodes_)) {
-        locals_[joined.node] = joined.transform;
-    }
     const NodesByName nodesByName = findNodes(scene, repairs);
     listMeshes(scene, nodesByName, repairs);
-    animations_.resize(scene.mNumAnimations);
+    animations_.resize(scene.mNumAnimations + std::size_t{1});
     readNodeChannels(scene, nodesByName, repairs);
     readMorphChannels(scene);
     placeNodesAndBones({});

@@ -150,6 +150,9 @@ private:
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene);
 
+    const Channels& channelsOf(const Pose& pose) const {
+        return animations_[pose.animation.value_or(animations_.size() - 1)];
+    }
     void placeNodesAndBones(const Pose& pose);
     const Skin& placedSkinOf(const PosedMesh& posed);
     std::vector<Target> targetsOf(std::size_t mesh, const Pose& pose) const;
@@ -162,7 +165,7 @@ private:
     std::vector<PosedMesh> meshes_;
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
-    std::vector<Channels> animations_;
+    std::vector<Channels> animations_; ///< and one that moves nothing
     /// Assimp's FBX importer writes a weight of 1 for channels with a single shape, that of Collada in place
     /// of 0.
     bool ignoresWeightsOfOne_;
