@@ -963,7 +963,8 @@ test("A character without animations takes those of another file", async () => {
     mkdirSync(folder, { recursive: true });
     const { json, rest } = readGlb(mixamo(0));
     writeFileSync(join(folder, "body.glb"), makeGlb({ json: { ...json, animations: undefined }, rest }));
-    writeFileSync(join(folder, "run.glb"), mixamo(1));
+    // Assimp refuses to export an animation with the name of a node.
+    writeFileSync(join(folder, "sample_bone1.glb"), mixamo(1));
     await drop(page, [folder]);
     await shows("pose/body.glb");
     await page.locator("#add-clips").click();

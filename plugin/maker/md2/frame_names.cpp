@@ -41,10 +41,13 @@ std::string cut(std::string name, std::size_t size) {
 ///
 /// \param isOfGame false: also the numbered clips of players, which have nothing there in the game
 /// (`pain101`)
-bool needsSeparator(const std::string& prefix, bool isOfGame) {
+/// \param frames of the clip; readers do not find the number of other clips of one frame, or of many
+bool needsSeparator(const std::string& prefix, std::size_t frames, bool isOfGame) {
     const std::string base = withoutNumber(prefix);
     const std::size_t digits = prefix.size() - base.size();
-    return digits > 1 || (digits == 1 && !(isOfGame && (base == "pain" || base == "death")));
+    const bool hasNone = isOfGame && (base == "pain" || base == "death") && prefix.back() >= '1' &&
+                         prefix.back() <= '3' && frames >= 2 && frames <= 99;
+    return digits > 1 || (digits == 1 && !hasNone);
 }
 
 /// The prefix of each clip.
@@ -56,8 +59,8 @@ std::vector<std::string> prefixesOf(const std::vector<Md2Clip>& clips, bool areO
             kMostFrameNameBytes - std::min(digitsOf(clip.frames), kMostFrameNameBytes - 1);
         const auto prefixWith = [&](const std::string& ending) {
             std::string prefix = cut(clip.name, most - std::min(ending.size(), most)) + ending;
-            prefix = needsSeparator(prefix, areOfGame) ? cut(prefix, most - 1) : prefix;
-            return prefix + (needsSeparator(prefix, areOfGame) ? "_" : "");
+            prefix = needsSeparator(prefix, clip.frames, areOfGame) ? cut(prefix, most - 1) : prefix;
+            return prefix + (needsSeparator(prefix, clip.frames, areOfGame) ? "_" : "");
         };
         prefixes.push_back(unique.unique(
             prefixWith(""), [&](unsigned int number) { return prefixWith("_" + letters(number - 1)); }));
@@ -107,19 +110,14 @@ std::string withoutNumber(const std::string& clip) {
 
 std::vector<std::string> frameNamesOf(const std::vector<Md2Clip>& clips) {
     std::vector<std::string> prefixes;
-    std::vector<std::string> names;
-    const auto isKept = [&] {
-        names = namesWith(prefixes, clips);
-        const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
-        return std::set<std::string_view>(names.begin(), names.end()).size() == names.size() &&
-               std::equal(found.begin(), found.end(), clips.begin(), clips.end(),
-                          [](const Clip& clip, const Md2Clip& written) {
-                              return clip.frameCount == written.frames;
-                          });
-    };
     for (const bool areOfGame : {true, false}) {
         prefixes = prefixesOf(clips, areOfGame);
-        if (isKept()) {
+        std::vector<std::string> names = namesWith(prefixes, clips);
+        const std::vector<Clip> found = clipsOf({names.begin(), names.end()}, "");
+        if (std::set<std::string_view>(names.begin(), names.end()).size() == names.size() &&
+            std::equal(
+                found.begin(), found.end(), clips.begin(), clips.end(),
+                [](const Clip& clip, const Md2Clip& written) { return clip.frameCount == written.frames; })) {
             return names;
         }
     }

@@ -247,8 +247,11 @@ private:
         double count = 0;
         for (const PlannedClip& clip : clips) {
             Motion motion = motionOf(clip.source);
-            motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
-            motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
+            // If there are already too many frames, poses need not be compared.
+            if (!check_(count)) {
+                motion.travel = task_.settings.isInPlace ? travelOf(clip.name, motion) : DoubleVector();
+                motion.isLoop = clip.source.part.count == 0 && isLoop(clip.source, motion, kEqualSteps);
+            }
             count += motion.count();
             motions.push_back(motion);
         }

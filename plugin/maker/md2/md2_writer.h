@@ -61,7 +61,9 @@ struct ModelToWrite {
 /// The size of the file in bytes. writeMd2 needs this memory for its result.
 std::uint64_t md2FileSize(const ModelToWrite& model);
 
-/// \return AboveLimit with every count above its limit, and what makes them fewer
+/// \param namesRemedies whether the error says what makes the counts smaller
+///
+/// \return AboveLimit with every count above its limit
 std::optional<Error> checkLimits(const Md2Counts& counts, const Md2Limits& limits, bool namesRemedies = true);
 
 /// \param model within kFormatLimits (checkLimits), with at least one frame; its grids are finite, and its

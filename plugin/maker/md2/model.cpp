@@ -305,8 +305,9 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, const Md2Limits& limits
     }
     constexpr std::size_t kLeastSt = 3; // Q2PRO draws nothing of a model with fewer (src/refresh/models.c)
     model.st.resize(std::max(model.st.size(), kLeastSt));
-    model.frames = builder.frames();
-    if (auto error = checkLimits(model.counts(), limits)) {
+    if (auto error = checkLimits({builder.vertexCount(), model.st.size(), triangles.size(),
+                                  parts.plan.frames.size(), model.skins.size(), parts.skins.size.height},
+                                 limits)) {
         return tl::unexpected(std::move(*error));
     }
     if (isMerged) {
@@ -315,6 +316,7 @@ Result<ModelToWrite> buildModel(const ModelParts& parts, const Md2Limits& limits
                       " are left, and edges of up to " + textOf(kDegrees * std::acos(sharpest), 3) +
                       " degrees look round");
     }
+    model.frames = builder.frames();
     model.glCommands = glCommandsOf(model.triangles, model.st, corners);
     return model;
 }

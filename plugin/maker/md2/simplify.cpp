@@ -477,11 +477,6 @@ private:
         return !sides_.empty() && (features == 0 || (features == 2 && isFeature));
     }
 
-    bool isOpposite(std::uint32_t point) const {
-        return std::any_of(sides_.begin(), sides_.end(),
-                           [&](const EdgeSide& side) { return side.opposite == point; });
-    }
-
     /// No edge gets a third triangle, no two triangles get the same points, and no triangle is lost but those
     /// of the edge.
     bool staysManifold(std::uint32_t from, std::uint32_t to) {
@@ -489,7 +484,9 @@ private:
         const Corners& cornersTo = cornersAt(to);
         const std::vector<std::uint32_t>& neighbours = neighboursOf(to);
         const auto isInBoth = [&](std::uint32_t point) {
-            return !isOpposite(point) && std::binary_search(neighbours.begin(), neighbours.end(), point);
+            return std::binary_search(neighbours.begin(), neighbours.end(), point) &&
+                   std::none_of(sides_.begin(), sides_.end(),
+                                [&](const EdgeSide& side) { return side.opposite == point; });
         };
         for (const std::uint32_t corner : cornersFrom) {
             const std::uint32_t b = corners_[after(corner)].point;
@@ -608,6 +605,11 @@ private:
     std::vector<EdgeSide> sides_; ///< of the edge that collapses
 };
 
+struct PieceSize {
+    double part = 0; ///< of the surface of its material
+    double area = 0; ///< twice
+};
+
 /// The triangles without the smallest separate pieces of each material: eyes and mouths often have a material
 /// of their own.
 ///
@@ -624,24 +626,22 @@ std::vector<SurfaceTriangle> withoutSmallPieces(const ModelParts& parts, double 
         areas.push_back(normalOf(cornersOf(positions, triangle)).Length());
         ofMaterials[triangle.material] += areas.back();
     }
-    std::map<std::uint32_t, std::pair<double, double>> kept; // the part of its material, and the area
+    std::map<std::uint32_t, PieceSize> kept;
     for (std::size_t i = 0; i < areas.size(); ++i) {
-        auto& [part, area] = kept[pieces.pieceAt(i)];
-        part += areas[i] > 0 ? areas[i] / ofMaterials[parts.triangles[i].material] : 0;
-        area += areas[i];
+        PieceSize& size = kept[pieces.pieceAt(i)];
+        size.part += areas[i] > 0 ? areas[i] / ofMaterials[parts.triangles[i].material] : 0;
+        size.area += areas[i];
     }
-    std::vector<std::pair<std::pair<double, double>, std::uint32_t>> sorted;
-    for (const auto& [piece, size] : kept) {
-        sorted.emplace_back(size, piece);
-    }
-    std::sort(sorted.begin(), sorted.end());
+    std::vector<std::pair<std::uint32_t, PieceSize>> sorted(kept.begin(), kept.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const auto& a, const auto& b) { return a.second.part < b.second.part; });
     const double all = std::accumulate(areas.begin(), areas.end(), 0.0);
     double removed = 0;
-    for (const auto& [size, piece] : sorted) {
-        if (size.first > kSmallPart || 100 * (removed + size.second) >= percent * all) {
+    for (const auto& [piece, size] : sorted) {
+        if (size.part > kSmallPart || 100 * (removed + size.area) >= percent * all) {
             break;
         }
-        removed += size.second;
+        removed += size.area;
         kept.erase(piece);
     }
     std::vector<SurfaceTriangle> triangles;
@@ -678,14 +678,21 @@ double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners) {
 }
 
 std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnings& warnings) {
-    std::string sizes;
+    std::string before;
+    std::string left;
+    std::vector<SurfaceTriangle> kept;
     for (const auto& [keepsSeams, percentLeftOut] :
          {std::pair(true, 0), std::pair(false, 0), std::pair(false, 1), std::pair(false, 2),
           std::pair(false, 5)}) {
         Warnings ofPieces;
-        const std::vector<SurfaceTriangle> triangles =
-            percentLeftOut > 0 ? withoutSmallPieces(parts, percentLeftOut, ofPieces) : parts.triangles;
-        Simplifier simplifier(parts.poses, limits, triangles, keepsSeams);
+        if (percentLeftOut > 0) {
+            const std::size_t last = kept.empty() ? parts.triangles.size() : kept.size();
+            kept = withoutSmallPieces(parts, percentLeftOut, ofPieces);
+            if (kept.size() == last) {
+                continue;
+            }
+        }
+        Simplifier simplifier(parts.poses, limits, kept.empty() ? parts.triangles : kept, keepsSeams);
         if (!simplifier.findPoints(parts.plan.frames)) {
             return std::nullopt; // buildModel reports it
         }
@@ -694,7 +701,7 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
             parts.computesNormals = true;
             return std::nullopt;
         }
-        const std::string before = simplifier.size();
+        before = before.empty() ? simplifier.size() : before;
         simplifier.collapse();
         if (simplifier.isEmpty()) {
             return Error{ErrorCode::Other, "triangles: every triangle has collapsed to a line or a point"};
@@ -710,12 +717,13 @@ std::optional<Error> simplify(ModelParts& parts, const Md2Limits& limits, Warnin
             parts.computesNormals = true;
             return std::nullopt;
         }
-        sizes = simplifier.size() + " are left of " + before;
+        left = simplifier.size();
     }
     return Error{ErrorCode::AboveLimit,
                  "the mesh cannot be simplified to " + std::to_string(limits.triangles) + " triangles, " +
                      std::to_string(limits.vertices) + " vertices and " + std::to_string(limits.st) +
-                     " texture coordinates without cracks: " + sizes + "; simplify the mesh"};
+                     " texture coordinates without cracks: " + left + " are left of " + before +
+                     "; simplify the mesh"};
 }
 
 } // namespace assimp_md2::inner

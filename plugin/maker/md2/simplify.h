@@ -21,7 +21,8 @@ double distanceToTriangle(const DoubleVector& p, const CornerVectors& corners);
 /// - Boundaries and seams of texture coordinates, which include those of materials, collapse along
 ///   themselves only, and keep their branches and ends.
 /// - If the limits cannot be reached, seams collapse as well, which moves the texture there. If they still
-///   cannot, the smallest separate pieces of each material are left out: 1, 2 or 5 % of the surface.
+///   cannot, the smallest separate pieces of each material are left out: 1, 2 or 5 % of the surface, but
+///   no piece with more than 30 % of the surface of its material.
 /// - The error is that of up to eight frames together. No triangle turns over in any of them.
 ///
 /// \param parts their triangles change, and normals are computed

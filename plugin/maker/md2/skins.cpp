@@ -29,6 +29,14 @@
 namespace assimp_md2::inner {
 namespace {
 
+/// The file name of the skin that a material was made of; the name of any other material. The skin name in
+/// the file is a path. Only its file name is used, so that images stay in the output folder.
+std::string skinNameOf(const aiMaterial& material) {
+    aiString name = material.GetName();
+    material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
+    return std::string(fileNameOf(name.C_Str()));
+}
+
 /// Old graphics drivers that some ports use refuse larger textures.
 constexpr std::uint32_t kMostAtlasSide = 4096;
 
@@ -47,6 +55,10 @@ constexpr std::array<std::uint8_t, 4> kWhiteBytes = {255, 255, 255, 255};
 
 /// The area in an atlas for textures that cannot be read.
 constexpr ImageSize kGreySize{64, 64};
+
+std::string textOf(ImageSize size) {
+    return std::to_string(size.width) + " × " + std::to_string(size.height);
+}
 
 /// How much of what lies below a material hides.
 enum class Coverage { All, Mask, Blend };
@@ -115,9 +127,10 @@ public:
         }
         palette_ = std::move(*palette);
         findSources();
-        const bool isImported = task_.isImported && materials_.size() == 1 &&
-                                modelOf(*task_.scene.mMaterials[materials_.begin()->first]) == 0;
-        if (auto error = isImported ? writeImported() : writeNew()) {
+        // The grey of imported materials without a texture is no skin.
+        const bool isGrey = !sources_.empty() && sources_.rbegin()->first.texture.empty();
+        if (auto error =
+                task_.isImported && (materials_.size() == 1 || isGrey) ? writeImported() : writeNew()) {
             return tl::unexpected(std::move(*error));
         }
         skins_.textures = reader_.found();
@@ -143,19 +156,19 @@ private:
         look.opacity = isGltf_ ? opacity : 1;
         // Other formats often give grey to materials with a texture.
         if (look.texture.empty() || isGltf_) {
-            look.colour = diffuseOf(material).value_or(aiColor4D(0.8f, 0.8f, 0.8f, 1));
+            look.colour = aiColor4D(0.8f, 0.8f, 0.8f, 1);
+            if (material.Get(AI_MATKEY_COLOR_DIFFUSE, look.colour) != aiReturn_SUCCESS) {
+                material.Get(AI_MATKEY_BASE_COLOR, look.colour);
+            }
         }
         const bool isEmissionLost = !look.texture.empty() || !showEmission(material, look);
-        if (!task_.isImported) {
-            warn("transparency", material, opacity < 1 && look.coverage == Coverage::All);
-            warn("emission", material, isEmissionLost && emits(material));
-        }
-    }
-
-    static bool emits(const aiMaterial& material) {
         aiColor3D emission(0, 0, 0);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
-        return !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0;
+        const bool emits = !emission.IsBlack() || material.GetTextureCount(aiTextureType_EMISSIVE) > 0;
+        if (!task_.isImported) {
+            warn("transparency", material, opacity < 1 && look.coverage == Coverage::All);
+            warn("emission", material, isEmissionLost && emits);
+        }
     }
 
     /// A material that only glows, as Blender writes its shader Emission, which characters without light
@@ -168,7 +181,8 @@ private:
         aiColor4D emission(0, 0, 0, 1);
         material.Get(AI_MATKEY_COLOR_EMISSIVE, emission);
         const bool hasTexture = material.GetTexture(aiTextureType_EMISSIVE, 0, &texture) == aiReturn_SUCCESS;
-        const bool isShown = (hasTexture && isPlain(1)) || (isPlain(0) && emits(material));
+        const bool isShown = (hasTexture && isPlain(1)) ||
+                             (isPlain(0) && (hasTexture || emission.r + emission.g + emission.b > 0));
         if (isShown) {
             look.texture = texture.C_Str();
             look.colour = hasTexture ? kWhite : emission;
@@ -224,10 +238,7 @@ private:
                            lost + " of the material \"" + material.GetName().C_Str() + "\"");
     }
 
-    /// The names of the skins of an imported model, whose node is the first.
-    std::vector<std::string> skinNames() const {
-        const aiNode& root = *task_.scene.mRootNode;
-        const aiMetadata* const metadata = (root.mNumChildren > 0 ? *root.mChildren[0] : root).mMetaData;
+    static std::vector<std::string> skinNamesIn(const aiMetadata* metadata) {
         std::vector<std::string> names;
         for (unsigned int i = 0; metadata != nullptr && i < metadata->mNumProperties; ++i) {
             aiString name;
@@ -239,21 +250,23 @@ private:
     }
 
     /// The file name, without its extension, of the image of an imported skin; empty if there is no image.
-    /// The skin name in the file is a path. Only its file name is used, so that the image stays in the output
-    /// folder.
     std::string imageStemOf(const aiMaterial& material) const {
         const std::string path = texturePathOf(material);
-        aiString name = material.GetName();
-        material.Get(ASSIMP_MD2_MATKEY_SKIN, name);
         // A skin that was not found has its name as the texture's path.
-        return path.empty() || !reader_.isThere(path) ? "" : std::string(fileNameOf(name.C_Str()));
+        return path.empty() || !reader_.isThere(path) ? "" : skinNameOf(material);
     }
 
     std::optional<Error> writeImported() {
-        ImageSize size = importedSize();
-        std::vector<std::string> names = skinNames();
+        const aiMaterial& first = *task_.scene.mMaterials[materials_.begin()->first];
+        const int model = modelOf(first);
+        // The nodes of a model and its weapon are in this order. A program may have moved them.
+        const aiNode& root = *task_.scene.mRootNode;
+        const bool isChild = static_cast<unsigned int>(model) < root.mNumChildren;
+        const aiMetadata* const ofNode = (isChild ? *root.mChildren[model] : root).mMetaData;
+        ImageSize size = importedSize(model == 0 ? task_.scene.mMetaData : ofNode);
+        std::vector<std::string> names = skinNamesIn(ofNode);
         if (names.empty() && !task_.settings.skinPath.empty()) {
-            const std::string stem = imageStemOf(*task_.scene.mMaterials[materials_.begin()->first]);
+            const std::string stem = imageStemOf(first);
             names.push_back((stem.empty() ? files_.stemFor("") : stem) + ".pcx");
         }
         std::map<std::string, std::string> fileStems; // of the skins, by the wanted ones in lower case
@@ -263,7 +276,7 @@ private:
             const bool isRenamed =
                 files_.hasCompletePath() && !names.empty() && stem == stemOf(names.front());
             const std::string wanted = isRenamed ? stemOf(files_.pathFor("")) : stem;
-            if (modelOf(material) > 0 || stem.empty() || fileStems.count(lowerCase(wanted)) > 0) {
+            if (modelOf(material) != model || stem.empty() || fileStems.count(lowerCase(wanted)) > 0) {
                 continue;
             }
             std::string& fileStem = fileStems[lowerCase(wanted)] = wanted;
@@ -290,21 +303,16 @@ private:
     }
 
     /// The size in the header of the imported model, or 0 × 0.
-    ImageSize importedSize() {
-        const aiMetadata* const metadata = task_.scene.mMetaData;
+    ImageSize importedSize(const aiMetadata* metadata) {
         std::int32_t width = 0;
         std::int32_t height = 0;
-        metadata->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width);
-        metadata->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height);
-        if (width <= 0 || height <= 0) {
+        if (metadata == nullptr || !metadata->Get(ASSIMP_MD2_METADATA_SKIN_WIDTH, width) ||
+            !metadata->Get(ASSIMP_MD2_METADATA_SKIN_HEIGHT, height) || width <= 0 || height <= 0) {
             return {0, 0};
         }
         const ImageSize size{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
         const ImageSize fitted = fittedSize(size);
         if (fitted != size) {
-            const auto textOf = [](ImageSize pixels) {
-                return std::to_string(pixels.width) + " × " + std::to_string(pixels.height);
-            };
             skins_.reducedFrom = size;
             task_.warnings.note("skins: the header has a size of " + textOf(fitted) + " instead of " +
                                 textOf(size) +
@@ -422,8 +430,7 @@ private:
         }
         if (layout->isHalved) {
             task_.warnings.note("skins: the textures are made smaller to fit into one image of " +
-                                std::to_string(layout->size.width) + " × " +
-                                std::to_string(layout->size.height) + " pixels");
+                                textOf(layout->size) + " pixels");
         }
         Image atlas = plainImage(layout->size);
         for (std::size_t i = 0; i < images_.size(); ++i) {
@@ -453,13 +460,19 @@ private:
         return fileName.substr(0, 1) == "*" ? std::string() : stemOf(fileName);
     }
 
-    /// Keeps the names of textures from becoming the name of a skin that is made from them. They may be in
-    /// another folder, in whose place a second export would find the skin of the first one.
+    /// Keeps the names of textures from becoming the name of a skin that is made from them, and the names of
+    /// an imported MD2's skins from becoming that of its atlas. Both may be elsewhere: textures in another
+    /// folder, in whose place a second export would find the skin of the first one, and imported skins
+    /// embedded.
     ///
     /// \param copied the texture of which the skin is a copy, which is left out; may be empty
     void reserveNames(const std::string& copied) {
         for (unsigned int i = 0; i < task_.scene.mNumMaterials; ++i) {
-            for (const std::string& texture : allTexturesOf(*task_.scene.mMaterials[i])) {
+            const aiMaterial& material = *task_.scene.mMaterials[i];
+            if (copied.empty() && task_.isImported) {
+                files_.reserve(skinNameOf(material) + files_.extension());
+            }
+            for (const std::string& texture : allTexturesOf(material)) {
                 if (!reader_.isEmbedded(texture) &&
                     (copied.empty() || relativePath(texture) != relativePath(copied))) {
                     files_.reserve(std::string(fileNameOf(texture)));

@@ -36,8 +36,8 @@ struct ExportedSkins {
 
 /// The skins of a scene.
 ///
-/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins; its weapon
-///   does not.
+/// - An imported MD2 whose triangles use one material keeps the names and the size of its skins. If the scene
+///   has a weapon as well, these are the skins of the model that is written.
 /// - One texture is used as it is.
 /// - Several textures, and materials without one, become an atlas.
 /// - Colours of vertices are painted: without a texture one colour for each triangle, otherwise the mean of
@@ -50,7 +50,8 @@ struct ExportedSkins {
 /// they are also looked for in the current folder and in the output folder. Skins are written as PNG, or as
 /// PCX with ExportSettings::palette.
 ///
-/// SkinFiles names the files.
+/// SkinFiles names the files. An atlas of an imported MD2 does not get the name of one of its skins, whatever
+/// the extension.
 ///
 /// The game rejects models whose header has a greater skin height than its limit. If the image is
 /// taller, the size in the header is smaller than the image, with the same aspect ratio. A PCX has the size

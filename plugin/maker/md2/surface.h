@@ -44,9 +44,12 @@ struct SurfaceTriangle {
 /// Vectors at the corners of a triangle.
 using CornerVectors = std::array<DoubleVector, 3>;
 
-/// \param vectors the positions or normals of a pose
+/// \param vectors three floats for each vertex of a pose: positions or normals
 CornerVectors cornersOf(const std::vector<float>& vectors, const SurfaceTriangle& triangle);
 
+/// The bounds of the vertices that triangles use.
+///
+/// \param positions three floats for each vertex of a pose
 Bounds boundsOf(const std::vector<float>& positions, const std::vector<SurfaceTriangle>& triangles);
 
 /// The normal below a triangle of clockwise winding, twice as long as the area.

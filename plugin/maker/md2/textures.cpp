@@ -57,13 +57,6 @@ std::vector<std::string> allTexturesOf(const aiMaterial& material) {
     return paths;
 }
 
-std::optional<aiColor4D> diffuseOf(const aiMaterial& material) {
-    aiColor4D colour;
-    const bool isThere = material.Get(AI_MATKEY_COLOR_DIFFUSE, colour) == aiReturn_SUCCESS ||
-                         material.Get(AI_MATKEY_BASE_COLOR, colour) == aiReturn_SUCCESS;
-    return isThere ? std::optional(colour) : std::nullopt;
-}
-
 Colour colourOf(const aiColor4D& colour, bool isLinear) {
     const auto byte = [&](float value) {
         value = isFinite(value) ? std::clamp(value, 0.0f, 1.0f) : 0.0f;

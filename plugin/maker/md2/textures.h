@@ -33,9 +33,6 @@ std::string texturePathOf(const aiMaterial& material);
 /// The paths of all textures of a material, also of those that a skin does not show.
 std::vector<std::string> allTexturesOf(const aiMaterial& material);
 
-/// The diffuse or base colour.
-std::optional<aiColor4D> diffuseOf(const aiMaterial& material);
-
 /// \param isLinear true: the colour is linear, as in glTF; false: sRGB, as in images
 Colour colourOf(const aiColor4D& colour, bool isLinear);
 

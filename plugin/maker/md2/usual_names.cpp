@@ -65,13 +65,9 @@ constexpr std::array<Word, 41> kWords = {{
     {"point", "point", "", 0},
 }};
 
-bool startsWith(std::string_view word, std::string_view start) {
-    return word.substr(0, start.size()) == start;
-}
-
-bool startsWithAny(std::string_view word, std::initializer_list<std::string_view> starts) {
+bool startsWith(std::string_view word, std::initializer_list<std::string_view> starts) {
     return std::any_of(starts.begin(), starts.end(),
-                       [&](std::string_view start) { return startsWith(word, start); });
+                       [&](std::string_view start) { return word.substr(0, start.size()) == start; });
 }
 
 } // namespace
@@ -82,8 +78,7 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
         word.remove_prefix(std::min(word.find_first_not_of("0123456789"), word.size())); // `0Idle`
     }
     const auto hasWord = [&](std::initializer_list<std::string_view> starts) {
-        return std::any_of(words.begin(), words.end(),
-                           [&](auto word) { return startsWithAny(word, starts); });
+        return std::any_of(words.begin(), words.end(), [&](auto word) { return startsWith(word, starts); });
     };
     if (hasWord({"block", "lie", "sit"})) {
         return std::nullopt; // no clip of the game starts in such a pose
@@ -92,7 +87,7 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
     for (const bool isWhole : {true, false}) {
         for (std::size_t i = 0; i < words.size(); ++i) {
             const auto found = std::find_if(kWords.begin(), kWords.end(), [&](const Word& word) {
-                return isWhole ? words[i] == word.start : startsWith(words[i], word.start);
+                return isWhole ? words[i] == word.start : startsWith(words[i], {word.start});
             });
             if (found == kWords.end()) {
                 continue;
@@ -103,7 +98,7 @@ std::optional<UsualClip> usualClipOf(const std::string& name) {
             const bool isPart =
                 hasWord({"back", "left", "right", "strafe"}) ||
                 std::any_of(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words.end(), [](auto word) {
-                    return startsWithAny(word, {"start", "idle", "land", "end"});
+                    return startsWith(word, {"start", "idle", "land", "end"});
                 });
             const std::size_t rank =
                 20 * i + 16 * (words.size() - i - 1) + (isPart ? 64 : 0) + (isWhole ? 0 : 2) + found->rank;

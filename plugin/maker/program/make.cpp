@@ -79,7 +79,8 @@ MadeMd2 makeWeapon(const MakerOptions& options, ExportSettings settings, const S
     settings.scale = axes.scale;
     settings.offset = axes.offset;
     settings.meshes = file ? std::vector<std::string>() : splitAt(options.weapon, ',');
-    settings.clips.source = isMd2 ? ExportedClips::All : ExportedClips::Weapon;
+    settings.clips =
+        isMd2 ? ExportClips() : ExportClips{ExportedClips::Weapon, std::move(settings.clips.chosen)};
     settings.clips.areNamedIfMissing = file.has_value(); // meshes of the player lack the clips of the player
     MadeMd2 weapon = make(used, forScene(settings, used.scene()), job,
                           file ? options.weapon + ": " : "--weapon=" + options.weapon + ": ");

@@ -54,6 +54,12 @@ TEST(FrameNames, FramesAreNumberedAsTheGameDoes) {
     EXPECT_EQ(namesOf({{"stand", 100}}).front(), "stand001");
 }
 
+TEST(FrameNames, ANumberThatReadersWouldLoseIsSeparated) {
+    EXPECT_EQ(namesOf({{"death4", 10}}).front(), "death4_01");
+    EXPECT_EQ(namesOf({{"pain1", 1}}).front(), "pain1_01");
+    EXPECT_EQ(namesOf({{"pain1", 100}}).front(), "pain1_001");
+}
+
 TEST(FrameNames, EqualNamesGetLetters) {
     EXPECT_EQ(namesOf({{"run", 1}, {"RUN", 1}, {"run", 1}}), (Strings{"run01", "run_b01", "run_c01"}));
 }

@@ -430,6 +430,7 @@ TEST_F(SimplifyExport, TrianglesWithoutCommonPointsAreAnError) {
     useMesh(soup->mRootNode, 0);
     const std::string error = exportScene(*soup);
     EXPECT_TRUE(contains(error, "the mesh cannot be simplified to 4096 triangles, 2048 vertices"));
+    EXPECT_TRUE(contains(error, "are left of 5000 triangles")) << "no pieces are left out: " << error;
 }
 
 } // namespace

@@ -52,6 +52,21 @@ TEST_F(Md2SkinFiles, AnAtlasDoesNotReplaceATexture) {
     }
 }
 
+/// The game would show the skin of one model on both.
+TEST_F(Md2SkinFiles, AnAtlasDoesNotGetTheNameOfAnImportedSkin) {
+    Md2Builder model = smallModel(1);
+    for (const char* const name : {"red", "mace"}) {
+        model.skins = {std::string(name) + ".pcx"};
+        folder_.put("models/imp/" + std::string(name) + ".md2", model.bytes());
+        folder_.put("models/imp/" + std::string(name) + ".pcx", encodePcx(paletteImage(64, 32, 200)));
+    }
+    importer_ = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "mace.md2"}});
+    const aiScene* const scene = sceneOfFile(*importer_, folder_ / "models/imp/red.md2");
+    ASSERT_EQ(exportScene(*scene, "players/knight/red.md2"), "");
+    EXPECT_EQ(skinsOf(file("players/knight/red.md2")), Strings{"players/knight/red_skin.pcx"});
+    EXPECT_EQ(filesBesideModel(), (Strings{"red.md2", "red_skin.png"}));
+}
+
 TEST_F(Md2SkinFiles, APaletteDoesNotReplaceATexture) {
     usePalette();
     auto scene = movingSquare({});

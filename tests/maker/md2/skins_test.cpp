@@ -44,35 +44,40 @@ std::string gltfWithTransform(const std::string& transform) {
            R"("}]})";
 }
 
-TEST_F(Md2Skins, AModelKeepsItsSkinFilesAndSizesAlsoBesideItsWeapon) {
+TEST_F(Md2Skins, AModelAndItsWeaponKeepTheirOwnSkinFilesAndSizes) {
     Md2Builder player = smallModel(1);
     player.skins = {"models/imp/red.pcx", "models/imp/blue.pcx"};
     Md2Builder weapon = player;
     weapon.skins = {"models/imp/mace.pcx"};
     weapon.skinwidth = 128;
     weapon.skinheight = 64;
+    Md2Builder plain = weapon; // has no skins, which are no grey image
+    plain.skins = {};
     folder_.put("models/imp/player.md2", player.bytes());
     folder_.put("models/imp/weapon.md2", weapon.bytes());
+    folder_.put("models/imp/plain.md2", plain.bytes());
     for (const char* const skin : {"red", "blue", "mace"}) {
         folder_.put("models/imp/" + std::string(skin) + ".pcx", encodePcx(paletteImage(64, 32, 200)));
     }
-    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "weapon.md2"}});
-    const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/player.md2");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "player");
-    expectSameModel(written(*scene), player.bytes());
-    EXPECT_EQ(skinSize(file("players/knight/tris.md2")), skinSize(player.bytes()));
-    EXPECT_EQ(filesBesideModel(), (Strings{"blue.png", "red.png", "tris.md2"}));
+    const auto expectExport = [&](const std::string& weaponFile, const std::string& meshes,
+                                  const Md2Builder& source, const Strings& files) {
+        SCOPED_TRACE(weaponFile + " " + meshes);
+        const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, weaponFile}});
+        const aiScene* const scene = sceneOfFile(*importer, folder_ / "models/imp/player.md2");
+        std::filesystem::remove_all(folder_.path() / "players");
+        properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, meshes);
+        expectSameModel(written(*scene), source.bytes());
+        EXPECT_EQ(skinSize(file("players/knight/tris.md2")), skinSize(source.bytes()));
+        EXPECT_EQ(filesBesideModel(), files);
+    };
+    expectExport("weapon.md2", "weapon", weapon, {"mace.png", "tris.md2"});
+    expectExport("weapon.md2", "player", player, {"blue.png", "red.png", "tris.md2"});
+    expectExport("plain.md2", "plain", plain, {"tris.md2"});
+    folder_.put("models/imp/player.md2", plain.bytes());
+    const auto importer = makeImporter({{ASSIMP_MD2_CONFIG_WEAPON, "plain.md2"}});
     std::filesystem::remove_all(folder_.path() / "players");
-    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "weapon");
-    EXPECT_EQ(skinsOf(written(*scene)), Strings{"players/knight/mace.pcx"});
-    EXPECT_EQ(filesBesideModel(), (Strings{"mace.png", "tris.md2"}));
-}
-
-TEST_F(Md2Skins, AnImportedModelWithoutASkinHasNone) {
-    Md2Builder plain = smallModel(1);
-    plain.skins = {};
-    const auto importer = makeImporter();
-    written(*importBytes(*importer, plain.bytes()));
+    properties_.SetPropertyString(ASSIMP_MD2_CONFIG_EXPORT_MESHES, "");
+    written(*sceneOfFile(*importer, folder_ / "models/imp/player.md2"));
     EXPECT_EQ(filesBesideModel(), Strings{"tris.md2"});
 }
 
