@@ -3,8 +3,6 @@
 
 #include "importer/base/finite.h"
 
-#include <assimp/scene.h>
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -117,7 +115,8 @@ bool NodeChannel::isConstant() const {
     return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) {
+MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCount) {
+    MorphTracks read;
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
         const std::size_t tangents = isCubicSpline(key, targetCount) ? targetCount - 1 : 0;
@@ -125,29 +124,26 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
             const std::size_t listed = key.mValues[k];
             if (listed >= tangents && listed - tangents < targetCount) {
                 const double weight = key.mWeights[k];
-                tracks_[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
+                read[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
             }
         }
     }
-    for (auto track = tracks_.begin(); track != tracks_.end();) {
+    for (auto track = read.begin(); track != read.end();) {
         sortKeys(track->second);
         const bool isUnused = std::all_of(track->second.begin(), track->second.end(),
                                           [](const Key<double>& key) { return key.value == 0; });
-        track = isUnused ? tracks_.erase(track) : std::next(track); // as most in a clip of an imported MD2
+        track = isUnused ? read.erase(track) : std::next(track); // as most in a clip of an imported MD2
     }
+    return read;
 }
 
-bool MorphChannel::isConstant() const {
-    return std::all_of(tracks_.begin(), tracks_.end(),
+double weightAt(const Keys<double>& track, double ticks) {
+    return interpolated(track, ticks);
+}
+
+bool areConstant(const MorphTracks& tracks) {
+    return std::all_of(tracks.begin(), tracks.end(),
                        [](const auto& track) { return areEqual(track.second); });
-}
-
-std::vector<std::pair<std::size_t, double>> MorphChannel::weightsAt(double ticks) const {
-    std::vector<std::pair<std::size_t, double>> weights;
-    for (const auto& [target, keys] : tracks_) {
-        weights.emplace_back(target, interpolated(keys, ticks));
-    }
-    return weights;
 }
 
 } // namespace assimp_md2::inner

@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <map>
-#include <utility>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -58,23 +57,20 @@ private:
     Keys<DoubleVector> scalings_;
 };
 
+using MorphTracks = std::map<std::size_t, Keys<double>>;
+
 /// The weights of anim meshes in one animation. Keys need not list all anim meshes: the weight of each
 /// is interpolated between the keys that list it. For example, Assimp's FBX importer makes a key at each time
 /// where at least one weight has a key, and lists only the weights that have a key at that time. An anim mesh
 /// that no key lists has weight 0.
-class MorphChannel {
-public:
-    /// \param targetCount the number of anim meshes
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
+///
+/// \param targetCount the number of anim meshes
+/// \return by the index of the anim mesh; without those whose weight is always 0
+MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
-    /// The indices, in ascending order, and weights of those anim meshes whose weight is not always 0.
-    std::vector<std::pair<std::size_t, double>> weightsAt(double ticks) const;
+double weightAt(const Keys<double>& track, double ticks);
 
-    /// Whether the channel gives the same weights at any time.
-    bool isConstant() const;
-
-private:
-    std::map<std::size_t, Keys<double>> tracks_; ///< of anim meshes whose weight is not always 0
-};
+/// Whether the weights are the same at any time.
+bool areConstant(const MorphTracks& tracks);
 
 } // namespace assimp_md2::inner

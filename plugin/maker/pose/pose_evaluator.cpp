@@ -153,7 +153,7 @@ bool PoseEvaluator::Skin::isMirrored() const {
     return mirrored > vertexCount / 2;
 }
 
-/// A position or a normal with its anim meshes.
+/// A position or a normal with its anim meshes; 0 for a mesh without normals.
 DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
                                     aiVector3D* aiAnimMesh::*vectors, std::size_t vertex) {
     double weightOfBase = 1;
@@ -164,7 +164,7 @@ DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Ta
             sum += weight * toVector((mesh->*vectors)[vertex]);
         }
     }
-    return weightOfBase * toVector(base[vertex]) + sum;
+    return base == nullptr ? DoubleVector() : weightOfBase * toVector(base[vertex]) + sum;
 }
 
 void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs) {
@@ -221,7 +221,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
             for (const std::size_t mesh : *members) {
                 targetCount = std::max<std::size_t>(targetCount, meshes_[mesh].mesh->mNumAnimMeshes);
             }
-            const auto read = std::make_shared<const MorphChannel>(channel, targetCount);
+            const auto read = std::make_shared<const MorphTracks>(readMorphTracks(channel, targetCount));
             for (const std::size_t mesh : *members) {
                 animations_[number].morphs.emplace(mesh, read);
             }
@@ -268,8 +268,8 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
     if (pose.frame) {
         add(*pose.frame, 1);
     } else if (channel != morphs.end()) {
-        for (const auto& [target, weight] : channel->second->weightsAt(pose.ticks)) {
-            add(target, weight);
+        for (const auto& [target, keys] : *channel->second) {
+            add(target, weightAt(keys, pose.ticks));
         }
     } else {
         for (unsigned int i = 0; i < base.mNumAnimMeshes; ++i) {
@@ -312,9 +312,7 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
             }
             store(placement * morphed(mesh.mVertices, targets, &aiAnimMesh::mVertices, vertex), positions);
             if (normals != nullptr) {
-                store(mesh.mNormals == nullptr
-                          ? DoubleVector()
-                          : normalPlacement * morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex),
+                store(normalPlacement * morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex),
                       normals);
             }
         }
@@ -326,7 +324,7 @@ bool PoseEvaluator::isConstant(std::size_t animation) const {
     return std::all_of(nodes.begin(), nodes.end(),
                        [](const auto& moved) { return moved.second.isConstant(); }) &&
            std::all_of(morphs.begin(), morphs.end(),
-                       [](const auto& morphed) { return morphed.second->isConstant(); });
+                       [](const auto& morphed) { return areConstant(*morphed.second); });
 }
 
 } // namespace assimp_md2::inner

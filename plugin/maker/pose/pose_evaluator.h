@@ -136,7 +136,7 @@ private:
     struct Channels {
         std::unordered_map<std::size_t, NodeChannel> nodes; ///< by the index of the node
         /// By indices in meshes().
-        std::unordered_map<std::size_t, std::shared_ptr<const MorphChannel>> morphs;
+        std::unordered_map<std::size_t, std::shared_ptr<const MorphTracks>> morphs;
     };
 
     /// An anim mesh that has a weight in a pose.
