@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
+#include <utility>
 
 namespace assimp_md2::inner {
 namespace {
@@ -116,7 +116,7 @@ bool NodeChannel::isConstant() const {
 }
 
 MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCount) {
-    MorphTracks read;
+    std::vector<Keys<double>> tracks(targetCount);
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
         const std::size_t tangents = isCubicSpline(key, targetCount) ? targetCount - 1 : 0;
@@ -124,15 +124,18 @@ MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCo
             const std::size_t listed = key.mValues[k];
             if (listed >= tangents && listed - tangents < targetCount) {
                 const double weight = key.mWeights[k];
-                read[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
+                tracks[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
             }
         }
     }
-    for (auto track = read.begin(); track != read.end();) {
-        sortKeys(track->second);
-        const bool isUnused = std::all_of(track->second.begin(), track->second.end(),
-                                          [](const Key<double>& key) { return key.value == 0; });
-        track = isUnused ? read.erase(track) : std::next(track); // as most in a clip of an imported MD2
+    MorphTracks read;
+    for (std::size_t target = 0; target < targetCount; ++target) {
+        Keys<double>& keys = tracks[target];
+        sortKeys(keys);
+        // Most anim meshes of an imported MD2 weigh 0 throughout a clip.
+        if (std::any_of(keys.begin(), keys.end(), [](const Key<double>& key) { return key.value != 0; })) {
+            read.emplace(target, std::move(keys));
+        }
     }
     return read;
 }
