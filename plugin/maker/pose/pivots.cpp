@@ -21,6 +21,7 @@ std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
 std::vector<Transform> withJoinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes) {
     const std::unordered_set<std::string_view> animated = movedNames(scene);
     std::vector<Transform> locals;
+    locals.reserve(nodes.size());
     for (const SceneNode& node : nodes) {
         locals.push_back(toTransform(node.node->mTransformation));
     }
