@@ -310,8 +310,9 @@ void nameOnlyClip(const aiScene& scene, const std::string& path) {
 
 void joinPivots(aiScene& scene) {
     const std::vector<SceneNode> nodes = listNodes(*scene.mRootNode);
-    for (const NodeTransform& joined : joinedPivots(scene, nodes)) {
-        const_cast<aiNode*>(nodes[joined.node].node)->mTransformation = joined.transform;
+    const std::vector<Transform> locals = withJoinedPivots(scene, nodes);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        const_cast<aiNode*>(nodes[i].node)->mTransformation = locals[i];
     }
 }
 

@@ -19,7 +19,7 @@ namespace assimp_md2::inner {
 /// \param addsClips whether clips of one file are added to another one
 void setPivots(Assimp::Importer& importer, bool addsClips);
 
-/// Gives nodes the transformations of joinedPivots, for exporters of other formats.
+/// Gives nodes the transformations of withJoinedPivots, for exporters of other formats.
 void joinPivots(aiScene& scene);
 
 /// Gives the only animation of a scene the name of its file if its own name says nothing, such as mixamo.com.

@@ -302,7 +302,7 @@ private:
         const double start = recordedClosed_ ? 0 : startInTicks(*task_.scene.mAnimations[animation]);
         const double end = durationOf(animation);
         const double frames = (end - start) / ticksPerFrame;
-        if (isConstant(*task_.scene.mAnimations[animation])) {
+        if (poses_.isConstant(animation)) {
             return {animation, start, end, 0};
         }
         return {animation, start, end, recordedClosed_ ? frames : std::max(1.0, std::round(frames))};

@@ -59,15 +59,16 @@ void putRow(std::vector<std::uint8_t>& file, const std::uint8_t* row, std::size_
 
 } // namespace
 
-Image withPalette(const Image& image, const std::vector<Colour>& palette) {
+std::vector<std::uint8_t> pcxOf(const Image& image, ImageSize size, const std::vector<Colour>& palette) {
+    const Image smaller = scaled(image, size);
     Image result;
-    result.size = image.size;
+    result.size = size;
     result.layout = PixelLayout::Palette;
     result.palette = palette;
-    result.pixels.reserve(static_cast<std::size_t>(image.size.pixels()));
+    result.pixels.reserve(static_cast<std::size_t>(size.pixels()));
     std::unordered_map<std::uint32_t, std::uint8_t> nearest;
-    for (std::size_t i = 0; i < image.size.pixels(); ++i) {
-        const Colour colour = image.colour(i);
+    for (std::size_t i = 0; i < size.pixels(); ++i) {
+        const Colour colour = smaller.colour(i);
         const std::uint32_t key =
             colour.red | std::uint32_t{colour.green} << 8 | std::uint32_t{colour.blue} << 16;
         const auto [entry, isNew] = nearest.try_emplace(key);
@@ -76,11 +77,7 @@ Image withPalette(const Image& image, const std::vector<Colour>& palette) {
         }
         result.pixels.push_back(entry->second);
     }
-    return result;
-}
-
-std::vector<std::uint8_t> pcxOf(const Image& image, ImageSize size, const std::vector<Colour>& palette) {
-    return encodePcx(withPalette(scaled(image, size), palette));
+    return encodePcx(result);
 }
 
 std::vector<std::uint8_t> encodePcx(const Image& image) {

@@ -8,17 +8,12 @@
 
 namespace assimp_md2::inner {
 
-/// Gives each pixel the nearest colour of a palette, by the distance in RGB. The last of 256 colours (index
-/// 255) is not used, because some ports show it as transparent.
+/// The PCX of an image that is scaled down to `size`. Each pixel gets the nearest colour of a palette, by the
+/// distance in RGB. The last of 256 colours (index 255) is not used, because some ports show it as
+/// transparent.
 ///
 /// \param image of any layout; alpha is ignored
-/// \param palette 2 to 256 colours
-///
-/// \return an image with PixelLayout::Palette and all of `palette`. Memory: one byte per pixel, and at most
-///         64 bytes per distinct colour.
-Image withPalette(const Image& image, const std::vector<Colour>& palette);
-
-/// The PCX of an image that is scaled down to `size` and has the colours of a palette.
+/// \param palette 2 to 256 colours; all are in the PCX
 std::vector<std::uint8_t> pcxOf(const Image& image, ImageSize size, const std::vector<Colour>& palette);
 
 /// Takes an image with PixelLayout::Palette, at most 65536 pixels a side, and returns it as a PCX file,

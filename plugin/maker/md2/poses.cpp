@@ -19,9 +19,7 @@ namespace assimp_md2::inner {
 namespace {
 
 /// Up is +Z, the front −Y.
-Transform fromZUp() {
-    return {1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1};
-}
+const Transform kFromZUp(1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1);
 
 /// The turn that the metadata of an FBX scene asks for; nothing if it has none, or if it is not a rotation.
 std::optional<Transform> turnOfFbx(const aiScene& scene) {
@@ -61,15 +59,14 @@ bool isOf(const aiScene& scene, std::initializer_list<std::string_view> importer
 }
 
 Transform upOf(const aiScene& scene, ExportedUp up) {
-    if (up == ExportedUp::Auto) {
-        if (isOf(scene, {"Blender 3D Importer", "Valve SMD Importer", "Stereolithography (STL) Importer",
-                         "Stanford Polygon Library (PLY) Importer"})) {
-            return fromZUp();
-        }
-        const std::optional<Transform> turn = turnOfFbx(scene);
-        return turn && !hasRotation(*scene.mRootNode, *turn) ? *turn : Transform();
+    const bool isAuto = up == ExportedUp::Auto;
+    if (up == ExportedUp::Z || (isAuto && isOf(scene, {"Blender 3D Importer", "Valve SMD Importer",
+                                                       "Stereolithography (STL) Importer",
+                                                       "Stanford Polygon Library (PLY) Importer"}))) {
+        return kFromZUp;
     }
-    return up == ExportedUp::Z ? fromZUp() : Transform();
+    const std::optional<Transform> turn = isAuto ? turnOfFbx(scene) : std::nullopt;
+    return turn && !hasRotation(*scene.mRootNode, *turn) ? *turn : Transform();
 }
 
 } // namespace

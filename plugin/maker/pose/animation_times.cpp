@@ -7,21 +7,6 @@
 #include <limits>
 
 namespace assimp_md2::inner {
-namespace {
-
-template <typename Key>
-bool haveSameValue(const Key& a, const Key& b) {
-    return a.mValue == b.mValue;
-}
-bool haveSameValue(const aiMeshMorphKey& a, const aiMeshMorphKey& b) {
-    return std::equal(a.mValues, a.mValues + a.mNumValuesAndWeights, b.mValues,
-                      b.mValues + b.mNumValuesAndWeights) &&
-           std::equal(a.mWeights, a.mWeights + a.mNumValuesAndWeights, b.mWeights,
-                      b.mWeights + b.mNumValuesAndWeights);
-}
-
-} // namespace
-
 double endInTicks(const aiAnimation& animation) {
     double last = 0;
     forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
@@ -45,15 +30,6 @@ double startInTicks(const aiAnimation& animation) {
         }
     });
     return start < std::numeric_limits<double>::max() ? start : 0;
-}
-
-bool isConstant(const aiAnimation& animation) {
-    bool areEqual = true;
-    forEachKeyList(animation, [&](const auto* keys, unsigned int count) {
-        areEqual = areEqual && std::all_of(keys, keys + count,
-                                           [&](const auto& key) { return haveSameValue(key, keys[0]); });
-    });
-    return areEqual;
 }
 
 } // namespace assimp_md2::inner

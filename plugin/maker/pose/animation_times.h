@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: BSD-3-Clause
-// When an aiAnimation begins and ends, and whether anything moves.
+// When an aiAnimation begins and ends.
 #pragma once
 
 struct aiAnimation;
@@ -20,8 +20,5 @@ double endInTicks(const aiAnimation& animation);
 ///
 /// \return 0 … durationInTicks; 0 if no list has two keys
 double startInTicks(const aiAnimation& animation);
-
-/// Whether each list of keys has one value.
-bool isConstant(const aiAnimation& animation);
 
 } // namespace assimp_md2::inner

@@ -3,9 +3,8 @@
 
 #include "importer/base/finite.h"
 
-#include <assimp/scene.h>
-
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 
 namespace assimp_md2::inner {
@@ -62,11 +61,25 @@ Value interpolated(const Keys<Value>& keys, double ticks) {
     return factor > 0 && factor <= 1 ? interpolate(before.value, after->value, factor) : before.value;
 }
 
+template <typename Value>
+bool areEqual(const Keys<Value>& keys) {
+    return std::all_of(keys.begin(), keys.end(),
+                       [&](const Key<Value>& key) { return key.value == keys.front().value; });
+}
+
+double distance(const DoubleVector& a, const DoubleVector& b) {
+    return (a - b).Length() / (1 + b.Length());
+}
+/// Rounding to floats changes that of half turns most.
+double distance(const Quaternion& a, const Quaternion& b) {
+    return 1 - std::abs(dot(a, b));
+}
+
 /// A component that the channel does not move has the node's own value.
 template <typename Value>
-void complete(Keys<Value>& keys, const Value& own, const Value& first) {
+void complete(Keys<Value>& keys, const Value& own, const Value& first, bool mayBeCopied) {
     constexpr double kRounding = 1e-5;
-    if (keys.empty() || (keys.size() == 1 && keys[0].value.Equal(first, kRounding))) {
+    if (keys.empty() || (mayBeCopied && keys.size() == 1 && distance(keys[0].value, first) < kRounding)) {
         keys = {{0, own}};
     }
 }
@@ -87,9 +100,10 @@ NodeChannel::NodeChannel(const aiNodeAnim& channel, const Transform& own, const 
     , scalings_(readKeys(channel.mScalingKeys, channel.mNumScalingKeys, toVector)) {
     const TransformParts ofNode = decompose(own);
     const TransformParts ofFirst = decompose(first);
-    complete(positions_, ofNode.position, ofFirst.position);
-    complete(rotations_, ofNode.rotation, ofFirst.rotation);
-    complete(scalings_, ofNode.scaling, ofFirst.scaling);
+    const bool mayBeCopied = first != own;
+    complete(positions_, ofNode.position, ofFirst.position, mayBeCopied);
+    complete(rotations_, ofNode.rotation, ofFirst.rotation, mayBeCopied);
+    complete(scalings_, ofNode.scaling, ofFirst.scaling, mayBeCopied);
 }
 
 Transform NodeChannel::at(double ticks) const {
@@ -97,7 +111,12 @@ Transform NodeChannel::at(double ticks) const {
                    interpolated(scalings_, ticks));
 }
 
-MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount) : tracks_(targetCount) {
+bool NodeChannel::isConstant() const {
+    return areEqual(positions_) && areEqual(rotations_) && areEqual(scalings_);
+}
+
+MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCount) {
+    MorphTracks read;
     for (unsigned int i = 0; i < channel.mNumKeys; ++i) {
         const aiMeshMorphKey& key = channel.mKeys[i];
         const std::size_t tangents = isCubicSpline(key, targetCount) ? targetCount - 1 : 0;
@@ -105,20 +124,26 @@ MorphChannel::MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCou
             const std::size_t listed = key.mValues[k];
             if (listed >= tangents && listed - tangents < targetCount) {
                 const double weight = key.mWeights[k];
-                tracks_[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
+                read[listed - tangents].push_back({key.mTime, isFinite(weight) ? weight : 0});
             }
         }
     }
-    for (Keys<double>& keys : tracks_) {
-        sortKeys(keys);
-        if (std::all_of(keys.begin(), keys.end(), [](const Key<double>& key) { return key.value == 0; })) {
-            keys = {}; // as most in a clip of an imported MD2
-        }
+    for (auto track = read.begin(); track != read.end();) {
+        sortKeys(track->second);
+        const bool isUnused = std::all_of(track->second.begin(), track->second.end(),
+                                          [](const Key<double>& key) { return key.value == 0; });
+        track = isUnused ? read.erase(track) : std::next(track); // as most in a clip of an imported MD2
     }
+    return read;
 }
 
-double MorphChannel::weightAt(std::size_t target, double ticks) const {
-    return tracks_[target].empty() ? 0 : interpolated(tracks_[target], ticks);
+double weightAt(const Keys<double>& track, double ticks) {
+    return interpolated(track, ticks);
+}
+
+bool areConstant(const MorphTracks& tracks) {
+    return std::all_of(tracks.begin(), tracks.end(),
+                       [](const auto& track) { return areEqual(track.second); });
 }
 
 } // namespace assimp_md2::inner

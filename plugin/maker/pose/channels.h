@@ -7,6 +7,7 @@
 #include <assimp/anim.h>
 
 #include <cstddef>
+#include <map>
 #include <vector>
 
 namespace assimp_md2::inner {
@@ -46,6 +47,9 @@ public:
 
     Transform at(double ticks) const;
 
+    /// Whether the channel gives the same transformation at any time.
+    bool isConstant() const;
+
 private:
     // Each has at least one key.
     Keys<DoubleVector> positions_;
@@ -53,20 +57,20 @@ private:
     Keys<DoubleVector> scalings_;
 };
 
+using MorphTracks = std::map<std::size_t, Keys<double>>;
+
 /// The weights of anim meshes in one animation. Keys need not list all anim meshes: the weight of each
 /// is interpolated between the keys that list it. For example, Assimp's FBX importer makes a key at each time
 /// where at least one weight has a key, and lists only the weights that have a key at that time. An anim mesh
 /// that no key lists has weight 0.
-class MorphChannel {
-public:
-    /// \param targetCount the number of anim meshes
-    MorphChannel(const aiMeshMorphAnim& channel, std::size_t targetCount);
+///
+/// \param targetCount the number of anim meshes
+/// \return by the index of the anim mesh; without those whose weight is always 0
+MorphTracks readMorphTracks(const aiMeshMorphAnim& channel, std::size_t targetCount);
 
-    /// \param target the index of an anim mesh, below `targetCount`
-    double weightAt(std::size_t target, double ticks) const;
+double weightAt(const Keys<double>& track, double ticks);
 
-private:
-    std::vector<Keys<double>> tracks_; ///< of each anim mesh; no keys if all weights are 0
-};
+/// Whether the weights are the same at any time.
+bool areConstant(const MorphTracks& tracks);
 
 } // namespace assimp_md2::inner

@@ -18,9 +18,12 @@ std::unordered_set<std::string_view> movedNames(const aiScene& scene) {
     return names;
 }
 
-std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes) {
+std::vector<Transform> withJoinedPivots(const aiScene& scene, const std::vector<SceneNode>& nodes) {
     const std::unordered_set<std::string_view> animated = movedNames(scene);
-    std::vector<NodeTransform> joined;
+    std::vector<Transform> locals;
+    for (const SceneNode& node : nodes) {
+        locals.push_back(toTransform(node.node->mTransformation));
+    }
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         const std::string_view name = nodes[i].node->mName.C_Str();
         if (animated.count(name) == 0) {
@@ -37,16 +40,12 @@ std::vector<NodeTransform> joinedPivots(const aiScene& scene, const std::vector<
             hasAnimatedPivot = hasAnimatedPivot || animated.count(pivot) > 0;
             pivots.push_back(above);
         }
-        if (!pivots.empty() && !hasAnimatedPivot) {
-            Transform product = toTransform(nodes[i].node->mTransformation);
-            for (const std::size_t above : pivots) {
-                product = toTransform(nodes[above].node->mTransformation) * product;
-                joined.push_back({above, Transform()});
-            }
-            joined.push_back({i, product});
+        for (const std::size_t above : hasAnimatedPivot ? std::vector<std::size_t>() : pivots) {
+            locals[i] = locals[above] * locals[i];
+            locals[above] = Transform();
         }
     }
-    return joined;
+    return locals;
 }
 
 } // namespace assimp_md2::inner

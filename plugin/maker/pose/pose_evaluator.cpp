@@ -78,6 +78,7 @@ PoseEvaluator::NodesByName PoseEvaluator::findNodes(const aiScene& scene, Warnin
         }
     }
     found.erase("");
+    ambiguous.erase("");
     if (!ambiguous.empty()) {
         repairs.add(repair::kNodesAmbiguous, ambiguous.size(), "\"" + std::string(*ambiguous.begin()) + "\"");
     }
@@ -118,9 +119,7 @@ void PoseEvaluator::Skin::fillWeights(const aiMesh& mesh, Warnings& repairs) {
         (influences[vertex].empty() ? lacking : weighted).push_back(vertex);
     }
     constexpr std::size_t kMostComparisons = 1'000'000'000; // so that no mesh takes minutes
-    if (weighted.empty() || lacking.size() > kMostComparisons / weighted.size()) {
-        return;
-    }
+    lacking.resize(weighted.empty() ? 0 : std::min(lacking.size(), kMostComparisons / weighted.size()));
     for (const std::size_t vertex : lacking) {
         const auto distance = [&](std::size_t other) {
             return (mesh.mVertices[vertex] - mesh.mVertices[other]).SquareLength();
@@ -145,7 +144,8 @@ Transform PoseEvaluator::Skin::placementOf(std::size_t vertex) const {
     return blended;
 }
 
-bool PoseEvaluator::Skin::isMirrored(std::size_t vertexCount) const {
+bool PoseEvaluator::Skin::isMirrored() const {
+    const std::size_t vertexCount = std::max<std::size_t>(influences.size(), 1);
     std::size_t mirrored = 0;
     for (std::size_t vertex = 0; vertex < vertexCount; ++vertex) {
         mirrored += placementOf(vertex).Determinant() < 0 ? 1U : 0U;
@@ -153,7 +153,7 @@ bool PoseEvaluator::Skin::isMirrored(std::size_t vertexCount) const {
     return mirrored > vertexCount / 2;
 }
 
-/// A position or a normal with its anim meshes.
+/// A position or a normal with its anim meshes; 0 for a mesh without normals.
 DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Target>& targets,
                                     aiVector3D* aiAnimMesh::*vectors, std::size_t vertex) {
     double weightOfBase = 1;
@@ -164,17 +164,18 @@ DoubleVector PoseEvaluator::morphed(const aiVector3D* base, const std::vector<Ta
             sum += weight * toVector((mesh->*vectors)[vertex]);
         }
     }
-    return weightOfBase * toVector(base[vertex]) + sum;
+    return base == nullptr ? DoubleVector() : weightOfBase * toVector(base[vertex]) + sum;
 }
 
 void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs) {
+    const bool isGltf = isImportedGltf(scene);
     for (std::size_t i = 0; i < nodes_.size(); ++i) {
         const aiNode& node = *nodes_[i].node;
         for (unsigned int j = 0; j < node.mNumMeshes; ++j) {
             const aiMesh& mesh = *scene.mMeshes[node.mMeshes[j]];
             meshes_.push_back({&node, &mesh, i, vertexCount_, false});
             vertexCount_ += mesh.mNumVertices;
-            skins_.try_emplace(&mesh, mesh, nodesByName, isImportedGltf(scene), repairs);
+            skins_.try_emplace(&mesh, mesh, nodesByName, isGltf, repairs);
         }
     }
 }
@@ -182,7 +183,7 @@ void PoseEvaluator::listMeshes(const aiScene& scene, const NodesByName& nodesByN
 void PoseEvaluator::readNodeChannels(const aiScene& scene, const NodesByName& nodesByName,
                                      Warnings& repairs) {
     const bool isFbx = importerOf(scene) == kFbxImporter;
-    for (std::size_t number = 0; number < animations_.size(); ++number) {
+    for (std::size_t number = 0; number < scene.mNumAnimations; ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         for (unsigned int i = 0; i < animation.mNumChannels; ++i) {
             const aiNodeAnim& channel = *animation.mChannels[i];
@@ -208,7 +209,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
             morphed.addMesh(meshes_[i].mesh->mName.C_Str(), i);
         }
     }
-    for (std::size_t number = 0; number < animations_.size(); ++number) {
+    for (std::size_t number = 0; number < scene.mNumAnimations; ++number) {
         const aiAnimation& animation = *scene.mAnimations[number];
         for (unsigned int i = 0; i < animation.mNumMorphMeshChannels; ++i) {
             const aiMeshMorphAnim& channel = *animation.mMorphMeshChannels[i];
@@ -220,7 +221,7 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
             for (const std::size_t mesh : *members) {
                 targetCount = std::max<std::size_t>(targetCount, meshes_[mesh].mesh->mNumAnimMeshes);
             }
-            const auto read = std::make_shared<const MorphChannel>(channel, targetCount);
+            const auto read = std::make_shared<const MorphTracks>(readMorphTracks(channel, targetCount));
             for (const std::size_t mesh : *members) {
                 animations_[number].morphs.emplace(mesh, read);
             }
@@ -230,10 +231,8 @@ void PoseEvaluator::readMorphChannels(const aiScene& scene) {
 
 void PoseEvaluator::placeNodesAndBones(const Pose& pose) {
     globals_ = locals_;
-    if (pose.animation) {
-        for (const auto& [node, channel] : animations_[*pose.animation].nodes) {
-            globals_[node] = channel.at(pose.ticks);
-        }
+    for (const auto& [node, channel] : channelsOf(pose).nodes) {
+        globals_[node] = channel.at(pose.ticks);
     }
     Transform shift;
     globals_[0] = world_ * (Transform::Translation(pose.shift, shift) * globals_[0]);
@@ -256,22 +255,26 @@ const PoseEvaluator::Skin& PoseEvaluator::placedSkinOf(const PosedMesh& posed) {
 }
 
 std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, const Pose& pose) const {
-    const MorphChannel* channel = nullptr;
-    if (pose.animation) {
-        const auto& morphs = animations_[*pose.animation].morphs;
-        const auto found = morphs.find(mesh);
-        channel = found == morphs.end() ? nullptr : found->second.get();
-    }
+    const auto& morphs = channelsOf(pose).morphs;
+    const auto channel = morphs.find(mesh);
     const aiMesh& base = *meshes_[mesh].mesh;
     std::vector<Target> targets;
-    for (unsigned int i = 0; i < base.mNumAnimMeshes; ++i) {
-        const aiAnimMesh& target = *base.mAnimMeshes[i];
-        const double own = ignoresWeightsOfOne_ && target.mWeight == 1 ? 0 : double{target.mWeight};
-        const double weight = pose.frame           ? (i == *pose.frame ? 1 : 0)
-                              : channel != nullptr ? channel->weightAt(i, pose.ticks)
-                                                   : own;
-        if (weight != 0 && isFinite(weight) && target.mNumVertices == base.mNumVertices) {
-            targets.push_back({&target, weight});
+    const auto add = [&](std::size_t target, double weight) {
+        if (weight != 0 && isFinite(weight) && target < base.mNumAnimMeshes &&
+            base.mAnimMeshes[target]->mNumVertices == base.mNumVertices) {
+            targets.push_back({base.mAnimMeshes[target], weight});
+        }
+    };
+    if (pose.frame) {
+        add(*pose.frame, 1);
+    } else if (channel != morphs.end()) {
+        for (const auto& [target, keys] : *channel->second) {
+            add(target, weightAt(keys, pose.ticks));
+        }
+    } else {
+        for (unsigned int i = 0; i < base.mNumAnimMeshes; ++i) {
+            const double own{base.mAnimMeshes[i]->mWeight};
+            add(i, ignoresWeightsOfOne_ && own == 1 ? 0 : own);
         }
     }
     return targets;
@@ -280,22 +283,17 @@ std::vector<PoseEvaluator::Target> PoseEvaluator::targetsOf(std::size_t mesh, co
 PoseEvaluator::PoseEvaluator(const aiScene& scene, Warnings& repairs, const Transform& world)
     : world_(world)
     , nodes_(listNodes(*scene.mRootNode))
+    , locals_(withJoinedPivots(scene, nodes_))
     , ignoresWeightsOfOne_(importerOf(scene) == kFbxImporter || importerOf(scene) == "Collada Importer") {
-    for (const SceneNode& node : nodes_) {
-        locals_.push_back(toTransform(node.node->mTransformation));
-    }
-    for (const NodeTransform& joined : joinedPivots(scene, nodes_)) {
-        locals_[joined.node] = joined.transform;
-    }
     const NodesByName nodesByName = findNodes(scene, repairs);
     listMeshes(scene, nodesByName, repairs);
-    animations_.resize(scene.mNumAnimations);
+    animations_.resize(scene.mNumAnimations + std::size_t{1});
     readNodeChannels(scene, nodesByName, repairs);
     readMorphChannels(scene);
     placeNodesAndBones({});
     const bool keepsWinding = importerOf(scene) == kXImporter; // as Direct3D does
     for (PosedMesh& posed : meshes_) {
-        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored(posed.mesh->mNumVertices);
+        posed.isMirrored = !keepsWinding && placedSkinOf(posed).isMirrored();
     }
 }
 
@@ -305,19 +303,28 @@ void PoseEvaluator::evaluate(const Pose& pose, float* positions, float* normals)
         const aiMesh& mesh = *meshes_[i].mesh;
         const Skin& skin = placedSkinOf(meshes_[i]);
         const std::vector<Target> targets = targetsOf(i, pose);
+        Transform placement = skin.placements[0];
+        aiMatrix3x3t<double> normalPlacement = normalTransform(placement);
         for (std::size_t vertex = 0; vertex < mesh.mNumVertices; ++vertex) {
-            const Transform placement = skin.placementOf(vertex);
-            store(placement * morphed(mesh.mVertices, targets, &aiAnimMesh::mVertices, vertex), positions);
-            DoubleVector normal;
-            if (normals != nullptr && mesh.mNormals != nullptr) {
-                normal = normalTransform(placement) *
-                         morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex);
+            if (!skin.influences.empty()) {
+                placement = skin.placementOf(vertex);
+                normalPlacement = normals == nullptr ? normalPlacement : normalTransform(placement);
             }
+            store(placement * morphed(mesh.mVertices, targets, &aiAnimMesh::mVertices, vertex), positions);
             if (normals != nullptr) {
-                store(normal, normals);
+                store(normalPlacement * morphed(mesh.mNormals, targets, &aiAnimMesh::mNormals, vertex),
+                      normals);
             }
         }
     }
+}
+
+bool PoseEvaluator::isConstant(std::size_t animation) const {
+    const auto& [nodes, morphs] = animations_[animation];
+    return std::all_of(nodes.begin(), nodes.end(),
+                       [](const auto& moved) { return moved.second.isConstant(); }) &&
+           std::all_of(morphs.begin(), morphs.end(),
+                       [](const auto& morphed) { return areConstant(*morphed.second); });
 }
 
 } // namespace assimp_md2::inner

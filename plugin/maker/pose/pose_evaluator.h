@@ -51,8 +51,7 @@ struct Pose {
 /// - Weights of anim meshes come from the morph channel with the name of the node or of the mesh. The name of
 ///   the node may be followed by `*` and a number, as in scenes of Assimp's FBX importer. Without a channel
 ///   the weight is aiAnimMesh::mWeight. In scenes of Assimp's FBX and Collada importers an mWeight of 1 is
-///   read as 0. aiMeshAnim channels are ignored,
-///   because no importer makes them.
+///   read as 0. aiMeshAnim channels are ignored, because no importer makes them.
 /// - Anim meshes have absolute positions and normals, independent of aiMesh::mMethod. The result is
 ///   v + Σ weight · (target − v).
 /// - A node channel replaces the transformation of the node with its name (see NodeChannel in
@@ -91,13 +90,16 @@ public:
     /// The vertices of all meshes(). Callers check before they allocate.
     std::size_t vertexCount() const { return vertexCount_; }
 
-    /// Computes a pose. Numbers in the scene that are not finite, or too large for
-    /// floats, give positions that are not finite.
+    /// Computes a pose. Numbers in the scene that are not finite, or too large for floats, give positions
+    /// that are not finite.
     ///
     /// \param positions receives 3 floats for each vertex of all meshes, in world space
     /// \param normals receives 3 floats for each vertex: a vector of any length, because not every caller
     ///     needs unit vectors; 0 where there is none; may be null
     void evaluate(const Pose& pose, float* positions, float* normals);
+
+    /// Whether no channel of an animation, as they are read, moves anything.
+    bool isConstant(std::size_t animation) const;
 
 private:
     struct NamedNode {
@@ -128,13 +130,13 @@ private:
         void fillWeights(const aiMesh& mesh, Warnings& repairs);
         Transform placementOf(std::size_t vertex) const;
         /// Whether most vertices are mirrored.
-        bool isMirrored(std::size_t vertexCount) const;
+        bool isMirrored() const;
     };
 
     struct Channels {
         std::unordered_map<std::size_t, NodeChannel> nodes; ///< by the index of the node
         /// By indices in meshes().
-        std::unordered_map<std::size_t, std::shared_ptr<const MorphChannel>> morphs;
+        std::unordered_map<std::size_t, std::shared_ptr<const MorphTracks>> morphs;
     };
 
     /// An anim mesh that has a weight in a pose.
@@ -148,6 +150,9 @@ private:
     void readNodeChannels(const aiScene& scene, const NodesByName& nodesByName, Warnings& repairs);
     void readMorphChannels(const aiScene& scene);
 
+    const Channels& channelsOf(const Pose& pose) const {
+        return animations_[pose.animation.value_or(animations_.size() - 1)];
+    }
     void placeNodesAndBones(const Pose& pose);
     const Skin& placedSkinOf(const PosedMesh& posed);
     std::vector<Target> targetsOf(std::size_t mesh, const Pose& pose) const;
@@ -160,7 +165,7 @@ private:
     std::vector<PosedMesh> meshes_;
     std::size_t vertexCount_ = 0;
     std::unordered_map<const aiMesh*, Skin> skins_;
-    std::vector<Channels> animations_;
+    std::vector<Channels> animations_; ///< and one that moves nothing
     /// Assimp's FBX importer writes a weight of 1 for channels with a single shape, that of Collada in place
     /// of 0.
     bool ignoresWeightsOfOne_;

@@ -53,9 +53,12 @@ TEST(PcxWriter, ColoursAreTheNearestAndNeverTheTransparentOne) {
     palette[255] = {255, 0, 0};
     Image image = rgbImage(3, 1);
     image.pixels = {255, 0, 0, 0, 200, 0, 255, 255, 255};
-    const Image result = withPalette(image, palette);
-    EXPECT_EQ(result.pixels, (std::vector<std::uint8_t>{3, 4, 0}));
-    EXPECT_EQ(result.palette.size(), 256u);
+    Image expected;
+    expected.size = image.size;
+    expected.layout = PixelLayout::Palette;
+    expected.palette = palette;
+    expected.pixels = {3, 4, 0};
+    EXPECT_EQ(pcxOf(image, image.size, palette), encodePcx(expected));
 }
 
 } // namespace

@@ -371,6 +371,19 @@ TEST(PoseOfSkins, KeysThatAssimpCopiedFromAnotherNodeOfTheNameDoNotCount) {
     EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {1, 2, 0}));
     channel->mPositionKeys[0].mValue.y = 3;
     EXPECT_TRUE(areNear(Posed(*scene).at(0, 0).positions, {0, 5, 0}));
+
+    mesh->mTransformation = rotation({0, 0, 1}, 180) * scaling({1000, 1000, 1000});
+    setPositions(channel, {});
+    setRotations(channel, {{0, aiQuaternion(0, 0, 0, -1)}});
+    setScalings(channel, {{0, {1000.001, 1000, 1000}}});
+    scene->mMeshes[0]->mVertices[0] = vectorOf({1, 0, 0});
+    EXPECT_NEAR(Posed(*scene).at(0, 0).positions[0], -2000, 0.01) << "rounded, of the other sign";
+}
+
+TEST(PoseOfNodes, ASingleKeyMayDifferALittleFromItsNode) {
+    const ScenePointer scene = pointScene();
+    setRotations(addChannel(addAnimation(*scene, "turn", 1), "arm"), {{0, rotationAbout({0, 0, 1}, 0.4)}});
+    EXPECT_NEAR(Posed(*scene).at(0, 0).positions[1], 0.00698, 1e-5);
 }
 
 /// Each of these nodes would be compared with all children of its parent, for a minute.
@@ -394,8 +407,11 @@ TEST(PoseOfNodes, ChannelThatNamesTwoNodesIsReported) {
     aiNode* const wing = addNode(scene->mRootNode, "wing");
     addNode(wing, "wing");
     setPositions(addChannel(scene->mAnimations[0], "wing"), {{0, {0, 0, 0}}});
+    addNode(scene->mRootNode, "");
+    addNode(scene->mRootNode, "");
+    addChannel(scene->mAnimations[0], "");
     Posed posed(*scene);
-    EXPECT_EQ(posed.repairs.count(repair::kNodesAmbiguous), 1u) << "both wings move";
+    EXPECT_EQ(posed.repairs.count(repair::kNodesAmbiguous), 1u) << "both wings move, and nothing moves \"\"";
     EXPECT_TRUE(areNear(posed.at(0, 1).positions, {3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0})) << "the first moves";
 }
 
@@ -620,7 +636,7 @@ TEST(AnimationStart, IsTheFirstKeyOfAllListsWithTwoKeys) {
 
 TEST(ConstantAnimation, HasEqualKeysInAllChannels) {
     const ScenePointer scene = morphScene();
-    const auto isConstant = [&] { return inner::isConstant(*scene->mAnimations[0]); };
+    const auto isConstant = [&] { return Posed(*scene).evaluator().isConstant(0); };
     aiAnimation* const animation = addAnimation(*scene, "smile", 3);
     EXPECT_TRUE(isConstant());
     aiNodeAnim* const channel = addChannel(animation, "face");
@@ -633,6 +649,30 @@ TEST(ConstantAnimation, HasEqualKeysInAllChannels) {
     EXPECT_TRUE(isConstant());
     channel->mPositionKeys[1].mValue.y = 5;
     EXPECT_FALSE(isConstant());
+}
+
+/// \return false before Assimp 5.4, whose keys do not say how they are interpolated
+template <typename AnyKey>
+auto makeCubic(AnyKey& key, int) -> decltype(static_cast<bool>(key.mInterpolation)) {
+    key.mInterpolation = static_cast<decltype(key.mInterpolation)>(3);
+    return true;
+}
+template <typename AnyKey>
+bool makeCubic(AnyKey&, long) {
+    return false;
+}
+
+TEST(ConstantAnimation, MayHaveKeysThatMoveNothing) {
+    const ScenePointer scene = pointScene();
+    aiAnimation* const animation = addAnimation(*scene, "wait", 1);
+    aiNodeAnim* const channel = addChannel(animation, "arm");
+    setPositions(addChannel(animation, "nobody"), {{0, {0, 0, 0}}, {1, {1, 0, 0}}});
+    setPositions(channel, {{0, {1, 2, 3}}, {kNan, {9, 9, 9}}, {1, {1, 2, 3}}});
+    EXPECT_TRUE(Posed(*scene).evaluator().isConstant(0)) << "no node, or no time";
+    // In-tangent, value and out-tangent of a cubic spline
+    setPositions(channel, {{0, {}}, {0, {1, 2, 3}}, {0, {}}, {1, {}}, {1, {1, 2, 3}}, {1, {}}});
+    const bool isCubic = makeCubic(channel->mPositionKeys[0], 0);
+    EXPECT_EQ(Posed(*scene).evaluator().isConstant(0), isCubic);
 }
 
 TEST(AnimationTicksPerSecond, Are25WhenTheyAreNotSet) {
