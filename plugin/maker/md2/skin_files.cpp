@@ -121,9 +121,8 @@ bool hasBytes(const LocalFile& file, const std::vector<std::uint8_t>& bytes) {
 std::string skinFolderOf(const std::string& outputPath) {
     const std::string folder = folderOf(outputPath);
     const std::vector<std::string_view> folders = foldersIn(folder);
-    // The number of folders up to the last one with one of these names; 0 without such a folder.
-    const auto upTo = [&](std::initializer_list<const char*> names) {
-        std::size_t count = folders.size();
+    // The number of folders, of the first `count`, up to the last one with one of these names; or 0.
+    const auto upTo = [&](std::size_t count, std::initializer_list<const char*> names) {
         while (count > 0 && std::none_of(names.begin(), names.end(), [&](const char* name) {
                    return equalWithoutCase(folders[count - 1], name);
                })) {
@@ -131,9 +130,11 @@ std::string skinFolderOf(const std::string& outputPath) {
         }
         return count;
     };
+    const std::size_t models = upTo(folders.size(), {"players", "models"});
+    // A player or model may have one of the names that expansions have.
     const std::size_t gameRoot =
-        upTo({"baseq2", "rogue", "xatrix", "ctf", "rerelease", "baseq2rtx", "action", "openq2"});
-    const std::size_t models = upTo({"players", "models"});
+        std::max(upTo(folders.size(), {"baseq2", "rerelease", "baseq2rtx", "openq2"}),
+                 upTo(models, {"rogue", "xatrix", "ctf", "action"}));
     const std::size_t first = gameRoot > 0 ? gameRoot : models > 0 ? models - 1 : folders.size();
     std::string path;
     for (std::size_t i = first; i < folders.size(); ++i) {

@@ -77,8 +77,9 @@ private:
 bool hasBytes(const LocalFile& file, const std::vector<std::uint8_t>& bytes);
 
 /// The folder of the skins below the game root: `players/knight` for `…/baseq2/players/knight/tris.md2`. The
-/// path starts after the last folder with the name of a known game root (such as `baseq2`). If there is none,
-/// it starts at the last folder called `players` or `models`. Otherwise the result is empty.
+/// path starts after the last folder with the name of a known game root (such as `baseq2`). Names
+/// of expansions (such as `rogue`) count only above `players` or `models`. If there is none, the path starts
+/// at the last folder called `players` or `models`. Otherwise the result is empty.
 std::string skinFolderOf(const std::string& outputPath);
 
 } // namespace assimp_md2::inner

@@ -246,6 +246,9 @@ TEST(SkinFolder, BeginsBelowTheGameRoot) {
     EXPECT_EQ(skinFolderOf("baseq2/models/a/models/b/tris.md2"), "models/a/models/b");
     EXPECT_EQ(skinFolderOf("/home/me/models/baseq2/tris.md2"), "");
     EXPECT_EQ(skinFolderOf("/home/me/players/knight/tris.md2"), "players/knight");
+    EXPECT_EQ(skinFolderOf("/games/quake2/rogue/players/knight/tris.md2"), "players/knight");
+    EXPECT_EQ(skinFolderOf("/games/quake2/baseq2/players/rogue/tris.md2"), "players/rogue");
+    EXPECT_EQ(skinFolderOf("models/ctf/flag.md2"), "models/ctf");
     EXPECT_EQ(skinFolderOf("/home/me/knight.md2"), "");
     EXPECT_EQ(skinFolderOf("knight.md2"), "");
 }
